@@ -42,26 +42,22 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 	return state;
 }
 
+static uint8_t
+pass_silently(struct ck *c, uint32_t b, uint8_t state, const void *user)
+{
+	(void)user;
+	return pass(c, b, state, false);
+}
+
 bool
 check_anchor(struct ck *c)
 {
 	uint8_t *in = arena_zarray(&c->ar, c->nblk, sizeof *in);
-	bool again = true;
 
 	if (in == NULL)
 		return false;
 	in[0] = OUT;
-	while (again) {
-		again = false;
-		for (uint32_t b = 0; b < c->nblk; b++) {
-			uint8_t out = pass(c, b, in[b], false);
-			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
-				if ((in[c->succ[e]] | out) != in[c->succ[e]]) {
-					in[c->succ[e]] |= out;
-					again |= c->succ[e] <= b;
-				}
-		}
-	}
+	check_spread(c, in, pass_silently, NULL);
 	for (uint32_t b = 0; b < c->nblk; b++)
 		pass(c, b, in[b], true);
 	return true;

@@ -53,6 +53,13 @@ effect_of_block(const struct ck *c, uint32_t b)
 	return all;
 }
 
+static uint8_t
+through_block(struct ck *c, uint32_t b, uint8_t state, const void *effects)
+{
+	(void)c;
+	return behind(((const struct effect *)effects)[b], state);
+}
+
 /* What is wrong in a block. */
 static void
 report(struct ck *c, uint32_t b, uint8_t state)
@@ -148,7 +155,7 @@ push_first(const struct ck *c, uint32_t from, uint32_t to, bool *neither)
 bool
 check_frame_state(struct ck *c)
 {
-	bool again = true, *through;
+	bool *through;
 	struct effect *effect;
 	uint8_t *in;
 
@@ -162,17 +169,7 @@ check_frame_state(struct ck *c)
 	for (uint32_t b = 0; b < c->nblk; b++)
 		effect[b] = effect_of_block(c, b);
 	in[0] = OUT;
-	while (again) {
-		again = false;
-		for (uint32_t b = 0; b < c->nblk; b++) {
-			uint8_t out = behind(effect[b], in[b]);
-			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++)
-				if ((in[c->succ[e]] | out) != in[c->succ[e]]) {
-					in[c->succ[e]] |= out;
-					again |= c->succ[e] <= b;
-				}
-		}
-	}
+	check_spread(c, in, through_block, effect);
 	for (uint32_t b = 0; b < c->nblk; b++) {
 		report(c, b, in[b]);
 		c->frame_in[b] = in[b] & (OUT | IN);
@@ -180,7 +177,7 @@ check_frame_state(struct ck *c)
 	}
 	if (!find_words(c, effect))
 		return false;
-	for (again = true; again;) {
+	for (bool again = true; again;) {
 		again = false;
 		for (uint32_t b = c->nblk; b-- > 0;)
 			for (uint32_t e = c->succ_off[b]; through[b] && !c->push_ahead[b] && e < c->succ_off[b + 1];

@@ -78,8 +78,8 @@ put(struct slot_walk *w, uint32_t slot, uint32_t content)
 		w->changed(w->user, content);
 }
 
-bool
-check_walk_write(struct ck *c, struct slot_walk *w, uint32_t slot, uint32_t content)
+static bool
+write_slot(struct ck *c, struct slot_walk *w, uint32_t slot, uint32_t content)
 {
 	if (w->content[slot] == content)
 		return true;
@@ -117,7 +117,7 @@ check_walk_event(struct ck *c, struct slot_walk *w, const struct event *e)
 		return true;
 	}
 	for (uint32_t s = from; s < to; s++)
-		if (!check_walk_write(c, w, s, content))
+		if (!write_slot(c, w, s, content))
 			return false;
 	return true;
 }
@@ -136,7 +136,7 @@ check_walk_enter(struct ck *c, struct slot_walk *w, uint32_t b)
 	w->mark[w->depth++] = w->nundo;
 	for (uint32_t i = c->merge_off[b]; i < c->merge_off[b + 1]; i++) {
 		const struct slot_merge *m = &c->merges[c->merge_list[i]];
-		if (!check_walk_write(c, w, m->slot, w->renaming ? MERGE | c->merge_list[i] : m->content))
+		if (!write_slot(c, w, m->slot, w->renaming ? MERGE | c->merge_list[i] : m->content))
 			return false;
 	}
 	return true;

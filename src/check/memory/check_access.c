@@ -182,37 +182,12 @@ check_access_memory(struct ck *c, LLVMValueRef i)
 
 /* ---- calls ---- */
 
-/* A call by the ABI of julia.call after lowering: P10 (P10 or P11 f, ptr args, i32 n [, P10]).  It only reads its
-** arguments. */
-bool
-check_is_jlcall(LLVMValueRef call)
-{
-	LLVMTypeRef t = LLVMGetCalledFunctionType(call), p[4];
-	unsigned n = LLVMCountParamTypes(t);
-
-	if (n < 3 || n > 4 || check_space(LLVMGetReturnType(t)) != LR_AS_TRACKED)
-		return false;
-	LLVMGetParamTypes(t, p);
-	return (check_space(p[0]) == LR_AS_TRACKED || check_space(p[0]) == LR_AS_DERIVED)
-		&& check_space(p[1]) == LR_AS_GENERIC && LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind
-		&& LLVMGetIntTypeWidth(p[2]) == 32 && (n == 3 || check_space(p[3]) == LR_AS_TRACKED);
-}
-
-static bool
-param_attr(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind)
-{
-	return kind != 0 && (LLVMGetCallSiteEnumAttribute(call, i + 1, kind) != NULL ||
-	       (callee != NULL && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind) != NULL));
-}
-
 /* The type that an sret or byval argument is of; NULL: it is no such argument. */
 static LLVMTypeRef
-param_type(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind)
+argument_type(LLVMValueRef call, unsigned i, unsigned kind)
 {
-	LLVMAttributeRef a = kind == 0 ? NULL : LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+	LLVMAttributeRef a = check_argument(call, i, kind);
 
-	if (a == NULL && kind != 0 && callee != NULL && i < LLVMCountParams(callee))
-		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
 	return a == NULL ? NULL : LLVMGetTypeAttributeValue(a);
 }
 
@@ -241,14 +216,6 @@ starts(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-static LLVMValueRef
-without_casts(LLVMValueRef v)
-{
-	while (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v))
-		v = LLVMGetOperand(v, 0);
-	return v;
-}
-
 /* Are n bytes all of a variable whose size is computed?  The number of its elements times their size. */
 static bool
 is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
@@ -260,13 +227,13 @@ is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
 	if (p->n != 1 || p->maybe || at->lo != 0 || at->hi != 0 || o->bytes < OBJECT_ENDLESS
 		|| LLVMIsAAllocaInst(o->pointer) == NULL || o->type == NULL)
 		return false;
-	size = without_casts(LLVMGetOperand(o->pointer, 0));
-	n = without_casts(n);
+	size = check_without_casts(LLVMGetOperand(o->pointer, 0));
+	n = check_without_casts(n);
 	if (LLVMIsAInstruction(n) == NULL
 		|| (LLVMGetInstructionOpcode(n) != LLVMMul && LLVMGetInstructionOpcode(n) != LLVMShl))
 		return n == size && LLVMABISizeOfType(c->layout, o->type) == 1;
 	by = LLVMGetOperand(n, 1);
-	if (LLVMIsAConstantInt(by) == NULL || without_casts(LLVMGetOperand(n, 0)) != size)
+	if (LLVMIsAConstantInt(by) == NULL || check_without_casts(LLVMGetOperand(n, 0)) != size)
 		return false;
 	uint64_t times = LLVMConstIntGetZExtValue(by);
 	if (LLVMGetInstructionOpcode(n) == LLVMShl)
@@ -308,10 +275,6 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 		a.whole = a.writes && (known || is_size_of(c, n, &c->pointers[a.pointer]));
 		a.null = set && LLVMIsConstant(byte) && LLVMIsNull(byte);
 		a.copies = copy && a.writes;
-		if (a.copies) {
-			const struct pointer *from = check_pointer(c, byte);
-			a.source = from == NULL ? NONE : (uint32_t)(from - c->pointers);
-		}
 		return a.reads != after || a.bytes == 0 || add_access(c, a);
 	}
 	if (masked && i == 1) {
@@ -336,25 +299,25 @@ static bool
 access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i, struct access a, bool after,
 	bool reader)
 {
-	LLVMTypeRef copied = param_type(call, callee, i, c->attr.byval),
-		result = param_type(call, callee, i, c->attr.sret);
+	LLVMTypeRef copied = argument_type(call, i, c->attr.byval),
+		result = argument_type(call, i, c->attr.sret);
 
 	if (copied != NULL) { /* when the call begins; what the callee does not read is no reference for it */
 		a.reads = true;
 		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, copied);
-		return after || param_attr(call, callee, i, c->attr.writeonly) || add_access(c, a);
+		return after || check_argument(call, i, c->attr.writeonly) != NULL || add_access(c, a);
 	}
 	if (after) { /* what is there before a result is nothing to the callee */
 		a.reads = a.leaks = true;
-		return result != NULL || a.bytes == 0 || param_attr(call, callee, i, c->attr.writeonly)
+		return result != NULL || a.bytes == 0 || check_argument(call, i, c->attr.writeonly) != NULL
 			|| add_access(c, a);
 	}
-	a.writes = a.by_callee = !reader && !param_attr(call, callee, i, c->attr.readonly);
+	a.writes = a.by_callee = !reader && check_argument(call, i, c->attr.readonly) == NULL;
 	a.captures = c->typed && check_may_keep(c, call, LLVMGetOperand(call, i));
 	if (result != NULL) {
 		a.holds = result;
 		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, result);
-		a.whole = LLVMIsAInvokeInst(call) == NULL || param_attr(call, callee, i, c->attr.dead_on_unwind);
+		a.whole = LLVMIsAInvokeInst(call) == NULL || check_argument(call, i, c->attr.dead_on_unwind) != NULL;
 		/* beside return_roots there are no references in it: these are in the other buffer */
 		for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
 			a.by_callee &= return_roots(call, callee, k) == 0;
@@ -385,7 +348,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			const struct callee f = check_callee(c, call);
 			callee = f.fn;
 			id = f.id;
-			jl = check_is_jlcall(call);
+			jl = check_is_jlcall(LLVMGetCalledFunctionType(call));
 			reader = jl || check_only_reads(c, call);
 		}
 		known = true;
@@ -400,7 +363,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			ok = after || add_access(c, a);
 		} else if (id == FN_LLVM) {
 			ok = access_llvm(c, call, i, a, value_name(callee), after);
-		} else if (param_attr(call, callee, i, c->attr.readnone)) {
+		} else if (check_argument(call, i, c->attr.readnone) != NULL) {
 			continue;
 		} else if ((roots = return_roots(call, callee, i)) != 0) {
 			a.writes = a.whole = a.by_callee = a.all_refs = true;

@@ -45,43 +45,25 @@ bool
 check_flow_start(struct ck *c, struct flow *f)
 {
 	*f = (struct flow){ .c = c };
-	f->gen = arena_zarray(&c->ar, c->nblk, sizeof *f->gen);
-	f->kill = arena_zarray(&c->ar, c->nblk, sizeof *f->kill);
-	f->live_in = arena_zarray(&c->ar, c->nblk, sizeof *f->live_in);
-	f->live_out = arena_zarray(&c->ar, c->nblk, sizeof *f->live_out);
-	f->written_gen = arena_zarray(&c->ar, c->nblk, sizeof *f->written_gen);
-	f->written_kill = arena_zarray(&c->ar, c->nblk, sizeof *f->written_kill);
-	f->written_in = arena_zarray(&c->ar, c->nblk, sizeof *f->written_in);
-	f->nonnull_gen = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_gen);
-	f->nonnull_kill = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_kill);
-	f->nonnull_in = arena_zarray(&c->ar, c->nblk, sizeof *f->nonnull_in);
-	f->live_again = arena_zarray(&c->ar, c->nblk, sizeof *f->live_again);
-	f->queued = arena_zarray(&c->ar, c->nblk, sizeof *f->queued);
+	f->block = arena_zarray(&c->ar, c->nblk, sizeof *f->block);
 	f->work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *f->work);
 	f->used = arena_array(&c->ar, c->nblk, sizeof *f->used);
-	f->is_used = arena_zarray(&c->ar, c->nblk, sizeof *f->is_used);
 	return !c->ar.failed;
 }
 
 static void
 mark_used(struct flow *f, uint32_t b)
 {
-	if (f->is_used[b])
-		return;
-	f->is_used[b] = true;
-	f->used[f->nused++] = b;
+	if (!f->block[b].used)
+		f->used[f->nused++] = b;
+	f->block[b].used = true;
 }
 
 static void
 reset(struct flow *f)
 {
-	while (f->nused > 0) {
-		uint32_t b = f->used[--f->nused];
-		f->is_used[b] = f->queued[b] = false;
-		f->gen[b] = f->kill[b] = f->live_in[b] = f->live_out[b] = f->live_again[b] = 0;
-		f->written_gen[b] = f->written_kill[b] = f->written_in[b] = 0;
-		f->nonnull_gen[b] = f->nonnull_kill[b] = f->nonnull_in[b] = 0;
-	}
+	while (f->nused > 0)
+		f->block[f->used[--f->nused]] = (struct flow_block){ 0 };
 	f->n = 0;
 	f->any_read = false;
 }
@@ -135,9 +117,9 @@ static void
 add_work(struct flow *f, uint32_t *n, uint32_t b)
 {
 	mark_used(f, b);
-	if (f->queued[b])
+	if (f->block[b].queued)
 		return;
-	f->queued[b] = true;
+	f->block[b].queued = true;
 	f->work[(*n)++] = b;
 }
 
@@ -148,32 +130,33 @@ backward(struct flow *f)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < f->n; i++) {
-		uint32_t b = f->t[i].block;
-		mark_used(f, b);
-		f->gen[b] |= f->t[i].reads & ~f->kill[b];
-		f->kill[b] |= f->t[i].kills;
-		if (f->gen[b] != 0)
-			add_work(f, &n, b);
+		struct flow_block *b = &f->block[f->t[i].block];
+		mark_used(f, f->t[i].block);
+		b->gen |= f->t[i].reads & ~b->kill;
+		b->kill |= f->t[i].kills;
+		if (b->gen != 0)
+			add_work(f, &n, f->t[i].block);
 	}
 	while (n > 0) {
-		uint32_t b = f->work[--n];
-		uint64_t in = f->gen[b] | (f->live_out[b] & ~f->kill[b]);
-		f->queued[b] = false;
-		if (in == f->live_in[b])
+		uint32_t at = f->work[--n];
+		struct flow_block *b = &f->block[at];
+		uint64_t in = b->gen | (b->live_out & ~b->kill);
+		b->queued = false;
+		if (in == b->live_in)
 			continue;
-		f->live_in[b] = in;
-		for (uint32_t e = c->pred_off[b]; e < c->pred_off[b + 1]; e++) {
+		b->live_in = in;
+		for (uint32_t e = c->pred_off[at]; e < c->pred_off[at + 1]; e++) {
 			uint32_t p = c->pred[e];
-			if ((f->live_out[p] | in) == f->live_out[p])
+			if ((f->block[p].live_out | in) == f->block[p].live_out)
 				continue;
-			f->live_out[p] |= in;
+			f->block[p].live_out |= in;
 			add_work(f, &n, p);
 		}
 	}
 	for (uint32_t i = f->n; i-- > 0;) {
 		struct touch *t = &f->t[i];
 		bool last = i + 1 == f->n || f->t[i + 1].block != t->block;
-		t->live_before = t->reads | ((last ? f->live_out[t->block] : f->t[i + 1].live_before) & ~t->kills);
+		t->live_before = t->reads | ((last ? f->block[t->block].live_out : f->t[i + 1].live_before) & ~t->kills);
 	}
 }
 
@@ -185,33 +168,33 @@ forward(struct flow *f)
 
 	for (uint32_t i = 0; i < f->n; i++) {
 		const struct touch *t = &f->t[i];
-		uint32_t b = t->block;
-		mark_used(f, b);
-		f->written_gen[b] = (f->written_gen[b] & ~t->forgets) | t->writes;
-		f->written_kill[b] |= t->forgets;
-		f->nonnull_gen[b] = (f->nonnull_gen[b] & ~(t->forgets | t->nulls)) | (t->writes & ~t->nulls);
-		f->nonnull_kill[b] |= t->forgets | t->nulls;
-		add_work(f, &n, b);
+		struct flow_block *b = &f->block[t->block];
+		b->written_gen = (b->written_gen & ~t->forgets) | t->writes;
+		b->written_kill |= t->forgets;
+		b->nonnull_gen = (b->nonnull_gen & ~(t->forgets | t->nulls)) | (t->writes & ~t->nulls);
+		b->nonnull_kill |= t->forgets | t->nulls;
+		add_work(f, &n, t->block);
 	}
 	while (n > 0) {
-		uint32_t b = f->work[--n];
-		uint64_t w = f->written_gen[b] | (f->written_in[b] & ~f->written_kill[b]);
-		uint64_t x = f->nonnull_gen[b] | (f->nonnull_in[b] & ~f->nonnull_kill[b]);
-		f->queued[b] = false;
-		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
-			uint32_t s = c->succ[e];
-			if ((f->written_in[s] | w) == f->written_in[s] && (f->nonnull_in[s] | x) == f->nonnull_in[s])
+		uint32_t at = f->work[--n];
+		struct flow_block *b = &f->block[at];
+		uint64_t w = b->written_gen | (b->written_in & ~b->written_kill);
+		uint64_t x = b->nonnull_gen | (b->nonnull_in & ~b->nonnull_kill);
+		b->queued = false;
+		for (uint32_t e = c->succ_off[at]; e < c->succ_off[at + 1]; e++) {
+			struct flow_block *s = &f->block[c->succ[e]];
+			if ((s->written_in | w) == s->written_in && (s->nonnull_in | x) == s->nonnull_in)
 				continue;
-			f->written_in[s] |= w;
-			f->nonnull_in[s] |= x;
-			add_work(f, &n, s);
+			s->written_in |= w;
+			s->nonnull_in |= x;
+			add_work(f, &n, c->succ[e]);
 		}
 	}
 	for (uint32_t i = 0; i < f->n; i++) {
 		struct touch *t = &f->t[i];
 		bool first = i == 0 || f->t[i - 1].block != t->block;
-		uint64_t w = first ? f->written_in[t->block] : f->t[i - 1].written_after;
-		uint64_t x = first ? f->nonnull_in[t->block] : f->t[i - 1].nonnull_after;
+		uint64_t w = first ? f->block[t->block].written_in : f->t[i - 1].written_after;
+		uint64_t x = first ? f->block[t->block].nonnull_in : f->t[i - 1].nonnull_after;
 		t->written_after = (w & ~t->forgets) | t->writes;
 		t->nonnull_after = (x & ~(t->forgets | t->nulls)) | (t->writes & ~t->nulls);
 	}
@@ -222,7 +205,7 @@ plain_live_at(const struct flow *f, uint32_t pos, uint32_t b)
 {
 	uint32_t i = check_flow_next(f, pos);
 
-	return i < f->n && f->t[i].block == b ? f->t[i].live_before : f->live_out[b];
+	return i < f->n && f->t[i].block == b ? f->t[i].live_before : f->block[b].live_out;
 }
 
 static void
@@ -235,19 +218,19 @@ spread_live_again(struct flow *f, const struct touches *t)
 		uint32_t b = check_block_at(c, t->twice[i]);
 		uint64_t live = plain_live_at(f, t->twice[i], b);
 		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
-			f->live_again[c->succ[e]] |= live;
+			f->block[c->succ[e]].live_again |= live;
 			if (live != 0)
 				add_work(f, &n, c->succ[e]);
 		}
 	}
 	while (n > 0) {
 		uint32_t b = f->work[--n];
-		f->queued[b] = false;
+		f->block[b].queued = false;
 		for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
 			uint32_t s = c->succ[e];
-			if ((f->live_again[s] | f->live_again[b]) == f->live_again[s])
+			if ((f->block[s].live_again | f->block[b].live_again) == f->block[s].live_again)
 				continue;
-			f->live_again[s] |= f->live_again[b];
+			f->block[s].live_again |= f->block[b].live_again;
 			add_work(f, &n, s);
 		}
 	}
@@ -320,7 +303,7 @@ check_flow_next(const struct flow *f, uint32_t pos)
 uint64_t
 check_live_inside(const struct flow *f, const struct touches *t, uint32_t pos, uint32_t b)
 {
-	uint64_t live = plain_live_at(f, pos, b) | f->live_again[b];
+	uint64_t live = plain_live_at(f, pos, b) | f->block[b].live_again;
 
 	for (uint32_t i = 0; i < t->ntwice && t->twice[i] < pos; i++)
 		if (t->twice[i] >= f->c->ev_off[b])
@@ -339,7 +322,7 @@ check_live_out(const struct flow *f, uint32_t b)
 {
 	if (f->c->objects[f->object].escaped)
 		return f->all;
-	return f->live_out[b] | f->live_again[b];
+	return f->block[b].live_out | f->block[b].live_again;
 }
 
 uint64_t
@@ -351,5 +334,5 @@ check_written_at(const struct flow *f, uint32_t pos, uint32_t b, bool nonnull)
 		return f->all;
 	if (i > 0 && f->t[i - 1].block == b)
 		return nonnull ? f->t[i - 1].nonnull_after : f->t[i - 1].written_after;
-	return nonnull ? f->nonnull_in[b] : f->written_in[b];
+	return nonnull ? f->block[b].nonnull_in : f->block[b].written_in;
 }

@@ -4,28 +4,18 @@
 
 enum { RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8 };
 
-static LLVMValueRef
-without_casts(LLVMValueRef v)
-{
-	while (LLVMIsAAddrSpaceCastInst(v) != NULL)
-		v = LLVMGetOperand(v, 0);
-	return v;
-}
-
 /* Is there a store of the same value into a mirror of `object`, at the same distance, among the accesses at these
 ** positions? */
 static bool
 is_mirrored(const struct ck *c, const uint32_t *recent, uint32_t n, const struct access *a, uint32_t node,
 	uint32_t object)
 {
-	LLVMValueRef p = without_casts(c->pointers[a->pointer].v);
-
 	for (uint32_t i = n; i-- > 0 && n - i <= RECENT_MIRRORS;) {
 		const struct event *e = &c->ev[recent[i]];
 		const struct access *m = &c->accesses[e->a];
 		if (c->objects[c->places[e->b].object].of == object && m->nnodes == 1 && a->nnodes == 1
 			&& c->node[c->stored_nodes[m->nodes]].cls == c->node[node].cls
-			&& check_mirrored(c->pointers[m->pointer].v) == p)
+			&& check_mirrors(c->pointers[m->pointer].v, c->pointers[a->pointer].v))
 			return true;
 	}
 	return false;

@@ -115,15 +115,14 @@ doubt_mirrors(struct ck *c)
 	}
 }
 
-/* The pointer whose store the one through this mirror pointer goes with. */
-LLVMValueRef
-check_mirrored(LLVMValueRef gep)
+bool
+check_mirrors(LLVMValueRef mirror, LLVMValueRef pointer)
 {
-	LLVMValueRef pointer, alloca;
+	LLVMValueRef of, alloca;
 	int64_t bound;
 
-	return LLVMIsAGetElementPtrInst(gep) != NULL && distance(LLVMGetOperand(gep, 1), &pointer, &alloca, &bound)
-		? pointer : NULL;
+	return LLVMIsAGetElementPtrInst(mirror) != NULL && distance(LLVMGetOperand(mirror, 1), &of, &alloca, &bound)
+		&& of == without_casts(pointer);
 }
 
 /* ---- the flow ---- */
@@ -210,14 +209,15 @@ escape(struct ck *c, uint32_t pointer)
 	}
 }
 
+/* Does an attribute say that the callee keeps no copy of the address that it is given as argument `i`? */
 static bool
-param_has(LLVMValueRef call, LLVMValueRef callee, unsigned i, unsigned kind, bool zero)
+is_not_kept(const struct ck *c, LLVMValueRef call, unsigned i)
 {
-	LLVMAttributeRef a = kind == 0 ? NULL : LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+	LLVMAttributeRef captures = check_argument(call, i, c->attr.captures);
 
-	if (a == NULL && kind != 0 && callee != NULL)
-		a = LLVMGetEnumAttributeAtIndex(callee, i + 1, kind);
-	return a != NULL && (!zero || LLVMGetEnumAttributeValue(a) == 0);
+	return (captures != NULL && LLVMGetEnumAttributeValue(captures) == 0)
+		|| check_argument(call, i, c->attr.nocapture) != NULL || check_argument(call, i, c->attr.sret) != NULL
+		|| check_argument(call, i, c->attr.byval) != NULL;
 }
 
 /* Is the operand in a bundle that says what is to be kept alive?  The callee does not see it. */
@@ -243,24 +243,17 @@ is_only_rooted(LLVMValueRef call, unsigned operand)
 bool
 check_may_keep(struct ck *c, LLVMValueRef call, LLVMValueRef v)
 {
-	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-	unsigned n = LLVMGetNumArgOperands(call), known = callee == NULL ? 0 : LLVMCountParams(callee);
+	unsigned n = LLVMGetNumArgOperands(call);
 	enum check_fn id = check_callee(c, call).id;
-	bool boxed = check_is_jlcall(call); /* its array is read while the call lasts */
+	bool boxed = check_is_jlcall(LLVMGetCalledFunctionType(call)); /* its array is read while the call lasts */
 
 	if (id == FN_LLVM || id == FN_LLVM_LIFETIME || id == FN_LLVM_DEBUG || id == FN_GET_GC_FRAME_SLOT
 		|| id == FN_PUSH_GC_FRAME || id == FN_POP_GC_FRAME)
 		return false;
 	for (unsigned i = 0, all = (unsigned)LLVMGetNumOperands(call); i < all; i++) {
-		LLVMValueRef f = i < known ? callee : NULL;
 		if (i == 1 && boxed)
 			continue;
-		if (LLVMGetOperand(call, i) == v
-			&& (i >= n ? !is_only_rooted(call, i)
-				: (!param_has(call, f, i, c->attr.nocapture, false)
-					&& !param_has(call, f, i, c->attr.captures, true)
-					&& !param_has(call, f, i, c->attr.sret, false)
-					&& !param_has(call, f, i, c->attr.byval, false))))
+		if (LLVMGetOperand(call, i) == v && !(i >= n ? is_only_rooted(call, i) : is_not_kept(c, call, i)))
 			return true;
 	}
 	return false;

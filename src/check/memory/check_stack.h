@@ -14,6 +14,15 @@ struct touch {
 	uint64_t live_before, written_after, nonnull_after;
 };
 
+/* Sets of cells at the borders of a block: gen and kill are what the block itself does, in and out the solution. */
+struct flow_block {
+	uint64_t gen, kill, live_in, live_out;
+	uint64_t written_gen, written_kill, written_in;
+	uint64_t nonnull_gen, nonnull_kill, nonnull_in;
+	uint64_t live_again;   /* live since a call that returned twice: control may go back there */
+	bool queued, used;
+};
+
 /* Where the cells of one object may be read later, and may have been written before. */
 struct flow {
 	struct ck *c;
@@ -24,19 +33,14 @@ struct flow {
 	uint64_t all;
 	struct touch *t;
 	uint32_t n, cap;
-	uint64_t *gen, *kill, *live_in, *live_out; /* by block */
-	uint64_t *written_gen, *written_kill, *written_in;
-	uint64_t *nonnull_gen, *nonnull_kill, *nonnull_in;
-	uint64_t *live_again;      /* live since a call that returned twice: control may go back there */
-	bool *queued;
+	struct flow_block *block;
 	uint32_t *work;
 	uint32_t *used, nused; /* blocks with anything to reset */
-	bool *is_used;
 	bool any_read;
 };
 
 /* All accesses, by object: positions off[o] .. off[o + 1] of pos. */
-struct touches { uint32_t *off, *pos; uint32_t *twice, ntwice, twice_cap; };
+struct touches { uint32_t *off, *pos; uint32_t *twice, ntwice; };
 
 bool     check_touches(struct ck *, struct touches *);
 bool     check_flow_start(struct ck *, struct flow *);

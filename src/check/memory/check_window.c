@@ -1,5 +1,5 @@
 /* check_window.c -- a large stack object by windows of 64 words: which accesses concern which of them. */
-#include "check/memory/check_stack.h"
+#include "check/memory/check_stored.h"
 
 /* Beyond, all accesses are looked at for each window. */
 #define MAX_WINDOW_TOUCHES (UINT64_C(1) << 22)
@@ -41,4 +41,60 @@ check_windows(struct ck *c, const struct touches *t, uint32_t object, uint32_t n
 			if (wanted == NULL || wanted[lo])
 				w->pos[w->off[lo + 1]++] = t->pos[i];
 	return !c->ar.failed;
+}
+
+/* ---- stores ---- */
+
+/* Of so many windows each is looked at for the stores, too, that may be anywhere. */
+enum { FEW_WINDOWS = 16, FEW_STORES = 1 << 10 };
+#define ALL_WORDS UINT32_MAX
+
+/* The 64 words of a large object in which a store lies that is certain to write what it may write; ALL_WORDS: there are
+** none, or the object is no larger. */
+static uint32_t
+window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
+{
+	const struct ck *c = s->c;
+	const struct access *a = &c->accesses[c->ev[k->pos].a];
+	const struct place *at = &c->places[c->ev[k->pos].b];
+	int64_t bytes = CHECK_WINDOW * (int64_t)c->word;
+
+	if (nwindows < 2 || !check_is_strong_update(c, a, at) || at->lo < 0
+		|| at->lo / bytes != (at->lo + a->bytes - 1) / bytes)
+		return ALL_WORDS;
+	return (uint32_t)(at->lo / bytes) < nwindows ? (uint32_t)(at->lo / bytes) : ALL_WORDS;
+}
+
+void
+check_add_to_window(struct stores *s, struct stored_windows *w, uint32_t window, uint32_t k)
+{
+	if (w->last[window] == NONE)
+		w->first[window] = k;
+	else
+		s->next[w->last[window]] = k;
+	w->last[window] = k;
+	s->next[k] = NONE;
+}
+
+bool
+check_deal_stores(struct stores *s, struct stored_windows *w, uint32_t first)
+{
+	w->first = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->first);
+	w->last = arena_array(&s->c->ar, (size_t)w->n + 1, sizeof *w->last);
+	w->wanted = arena_array(&s->c->ar, w->n, sizeof *w->wanted);
+	if (s->c->ar.failed)
+		return false;
+	for (uint32_t i = 0; i <= w->n; i++)
+		w->first[i] = w->last[i] = NONE;
+	uint32_t wide = 0;
+	for (uint32_t k = first, next; k != NONE; k = next) {
+		uint32_t window = window_of(s, &s->keep[k], w->n);
+		next = s->next[k];
+		wide += window == ALL_WORDS;
+		check_add_to_window(s, w, window == ALL_WORDS ? w->n : window, k);
+	}
+	w->all = w->n > 1 && w->n <= FEW_WINDOWS && wide > 0 && wide <= FEW_STORES;
+	for (uint32_t i = 0; i < w->n; i++)
+		w->wanted[i] = w->all || w->first[i] != NONE;
+	return true;
 }

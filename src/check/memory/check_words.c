@@ -153,8 +153,6 @@ step(struct words *w, struct bits *s, const struct touch *t)
 	return true;
 }
 
-/* ---- reports ---- */
-
 /* ---- the walk ---- */
 
 /* May a callee write the variable, wherever it has the address from?  Without a block it cannot be told when its life

@@ -68,6 +68,15 @@ check_callee(struct ck *c, LLVMValueRef call)
 	return unpack(NULL, n == 0 ? NEVER : 0);
 }
 
+LLVMAttributeRef
+check_argument(LLVMValueRef call, unsigned i, unsigned kind)
+{
+	LLVMAttributeRef a = kind == 0 ? NULL : LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+	LLVMValueRef f = a != NULL || kind == 0 ? NULL : LLVMIsAFunction(LLVMGetCalledValue(call));
+
+	return f != NULL && i < LLVMCountParams(f) ? LLVMGetEnumAttributeAtIndex(f, i + 1, kind) : a;
+}
+
 static bool
 has_attributes(LLVMValueRef call)
 {

@@ -210,6 +210,23 @@ check_cfg(struct ck *c)
 	return true;
 }
 
+void
+check_spread(struct ck *c, uint8_t *in, uint8_t (*behind)(struct ck *, uint32_t, uint8_t, const void *),
+	const void *user)
+{
+	for (bool again = true; again;) {
+		again = false;
+		for (uint32_t b = 0; b < c->nblk; b++) {
+			uint8_t out = behind(c, b, in[b], user);
+			for (uint32_t e = c->succ_off[b]; e < c->succ_off[b + 1]; e++) {
+				uint32_t s = c->succ[e];
+				again |= s <= b && (in[s] | out) != in[s];
+				in[s] |= out;
+			}
+		}
+	}
+}
+
 uint32_t
 check_block_at(const struct ck *c, uint32_t pos)
 {

@@ -47,11 +47,7 @@ holds_memory(struct ck *c, LLVMValueRef i, LLVMOpcode op)
 		return false;
 	/* the result is the first argument, or the one behind `this` */
 	for (unsigned k = 0, n = LLVMGetNumArgOperands(i); k < n && k < 2; k++) {
-		LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(i));
-		if ((a = LLVMGetCallSiteEnumAttribute(i, k + 1, c->attr.sret)) == NULL && callee != NULL
-			&& k < LLVMCountParams(callee))
-			a = LLVMGetEnumAttributeAtIndex(callee, k + 1, c->attr.sret);
-		if (a != NULL && check_has_refs(c, LLVMGetTypeAttributeValue(a)))
+		if ((a = check_argument(i, k, c->attr.sret)) != NULL && check_has_refs(c, LLVMGetTypeAttributeValue(a)))
 			return true;
 	}
 	return false;

@@ -150,8 +150,7 @@ struct access {
 	bool leaks;            /* a callee may hold what it has read from there over safepoints of its own */
 	bool all_refs;         /* by_callee: all of it is references */
 	bool stored;           /* by a store, or by one of lanes or of several places */
-	bool copies;           /* written with what is at pointer `source` (NONE: no stack memory) */
-	uint32_t source;
+	bool copies;           /* written with what is in other memory */
 	LLVMTypeRef holds;     /* of an sret argument: what the callee leaves there; of a store: the type of the
 	                        * value */
 	uint32_t nodes, nnodes; /* into stored_nodes: what is stored */
@@ -235,7 +234,6 @@ struct ck {
 	/* the mapped frame */
 	bool typed;            /* stack memory holds what its type says, whoever writes it */
 	LLVMValueRef mapped;   /* the alloca; NULL: there is none */
-	uint32_t mapped_words;
 	bool mapped_indirect, mapped_moving;
 	struct mapped_block {
 		LLVMValueRef map, at, count;       /* NULL: not stored; count: other than 0 */
@@ -247,7 +245,7 @@ struct ck {
 		uint32_t next;                     /* block of the same object */
 	} *blocks;
 	uint32_t nblocks;
-	struct map_stop { uint32_t pos; uint32_t linked; } *map_stops; /* safepoints in the order of events */
+	struct map_stop { uint32_t pos; } *map_stops; /* safepoints in the order of events */
 	uint32_t nmap_stops;
 	uint64_t *on_surely, *on_perhaps;      /* rows of (nblocks + 63) / 64 words: blocks that the collector sees
 	                                        * there */
@@ -318,6 +316,10 @@ ck_give_up(struct ck *c, const char *why)
 
 /* check_cfg.c */
 bool     check_cfg(struct ck *);
+/* Solves a forward data flow of few bits with union as join: in[b] of each block, from in[0].  `behind` gives the bits
+** at the end of a block. */
+void     check_spread(struct ck *, uint8_t *in, uint8_t (*behind)(struct ck *, uint32_t block, uint8_t in,
+	const void *user), const void *user);
 uint32_t check_block_at(const struct ck *, uint32_t pos);      /* of an event */
 uint32_t check_block_of(const struct ck *, LLVMValueRef inst); /* NONE: unreachable */
 
@@ -350,6 +352,9 @@ bool     check_only_refs(struct ck *, LLVMTypeRef);              /* and nothing 
 ** those with anything else in others (NULL: not asked for).  *odd: one does not lie at a word. */
 bool check_type_words(struct ck *, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64_t *others, uint32_t n, bool *odd);
 
+/* The type of boxed calls and of their callees: P10 (P10 or P11 f, ptr args, i32 n [, P10]). */
+bool     check_is_jlcall(LLVMTypeRef function);
+
 /* check_map.c */
 bool     check_is_chain(struct ck *, LLVMValueRef pointer);      /* the head of the chain of GC frames, in every ABI */
 bool     check_map_find(struct ck *, LLVMValueRef store);        /* is it a store that links a mapped frame? */
@@ -376,6 +381,7 @@ bool     check_frame(struct ck *);
 uint32_t check_add_object(struct ck *, struct object);
 
 /* check_address.c */
+LLVMValueRef check_without_casts(LLVMValueRef number);           /* before it was extended or truncated */
 bool     check_offset(struct ck *, LLVMValueRef gep, int64_t *bytes);     /* by constant indices */
 /* Does v address bytes *at + i * *stride of base, whatever i? */
 bool     check_strides(struct ck *, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride);
@@ -388,12 +394,14 @@ bool     check_home(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t 
 /* check_place.c */
 bool     check_places(struct ck *);
 const struct pointer *check_pointer(const struct ck *, LLVMValueRef); /* NULL: to no memory on the stack */
-LLVMValueRef check_mirrored(LLVMValueRef mirror_pointer);
+bool     check_mirrors(LLVMValueRef mirror, LLVMValueRef pointer); /* does a store through it go with one through the other? */
 bool     check_only_distances(LLVMValueRef number);              /* is an address as a number only compared, or part of
                                                                   * a distance? */
 bool     check_may_keep(struct ck *, LLVMValueRef call, LLVMValueRef pointer); /* beyond the call */
 
 /* check_callee.c */
+/* An attribute of argument `i`, at the call or at its callee's declaration; NULL: there is none.  0 is no kind. */
+LLVMAttributeRef check_argument(LLVMValueRef call, unsigned i, unsigned kind);
 struct callee check_callee(struct ck *, LLVMValueRef call);
 bool     check_is_safepoint(struct ck *, LLVMValueRef call, bool *twice);
 bool     check_only_reads(struct ck *, LLVMValueRef call);                 /* does it write no memory? */
@@ -406,7 +414,6 @@ bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
 bool     check_access_exposed(struct ck *, LLVMValueRef inst);   /* addresses that it makes numbers of, or puts into
                                                                   * values */
 bool     check_access_alloca(struct ck *, LLVMValueRef alloca);
-bool     check_is_jlcall(LLVMValueRef call); /* by type: a boxed call, as julia.call becomes one */
 bool     check_access_call(struct ck *, LLVMValueRef call, bool after);    /* once before the safepoint, once behind
                                                                             * it */
 
@@ -428,7 +435,6 @@ bool     check_walk_start(struct ck *, struct slot_walk *);
 bool     check_walk_holders(struct ck *, struct slot_walk *);              /* then: who asks for `holder` */
 bool     check_walk_enter(struct ck *, struct slot_walk *, uint32_t block); /* blocks in dominator preorder */
 bool     check_walk_event(struct ck *, struct slot_walk *, const struct event *);
-bool     check_walk_write(struct ck *, struct slot_walk *, uint32_t slot, uint32_t content);
 
 /* check_frame_state.c */
 bool     check_frame_state(struct ck *);

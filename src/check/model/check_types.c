@@ -179,6 +179,20 @@ check_lane_space(struct ck *c, LLVMTypeRef t, uint32_t lane)
 	}
 }
 
+bool
+check_is_jlcall(LLVMTypeRef function)
+{
+	LLVMTypeRef p[4];
+	unsigned n = LLVMCountParamTypes(function);
+
+	if (n < 3 || n > 4 || check_space(LLVMGetReturnType(function)) != LR_AS_TRACKED)
+		return false;
+	LLVMGetParamTypes(function, p);
+	return (check_space(p[0]) == LR_AS_TRACKED || check_space(p[0]) == LR_AS_DERIVED)
+		&& check_space(p[1]) == LR_AS_GENERIC && LLVMGetTypeKind(p[2]) == LLVMIntegerTypeKind
+		&& LLVMGetIntTypeWidth(p[2]) == 32 && (n == 3 || check_space(p[3]) == LR_AS_TRACKED);
+}
+
 static void
 mark(uint64_t *bits, uint32_t n, int64_t from, int64_t to, int64_t word)
 {

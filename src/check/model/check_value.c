@@ -452,21 +452,10 @@ fill_choice(struct ck *c, uint32_t n)
 static bool
 is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 {
-	LLVMTypeRef t = LLVMGlobalGetValueType(c->fn), param[4];
-	unsigned n = LLVMCountParamTypes(t);
-
-	if (n != 3 && n != 4)
-		return false;
-	LLVMGetParamTypes(t, param);
-	bool shape = check_space(param[0]) == LR_AS_TRACKED && check_space(param[1]) == LR_AS_GENERIC
-		&& check_space(LLVMGetReturnType(t)) == LR_AS_TRACKED
-		&& LLVMGetTypeKind(param[2]) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(param[2]) == 32
-		&& (n == 3 || check_space(param[3]) == LR_AS_TRACKED);
-	if (!shape
+	if (!check_is_jlcall(LLVMGlobalGetValueType(c->fn))
+		|| check_space(LLVMTypeOf(LLVMGetParam(c->fn, 0))) != LR_AS_TRACKED
 		|| !(c->cx->profile.caller_roots_jlcall_args
-			|| LLVMGetStringAttributeAtIndex(c->fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "thunk",
-				5)
-				!= NULL))
+			|| LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, "thunk", 5) != NULL))
 		return false;
 	for (int depth = 0; depth < 64 && LLVMIsAGetElementPtrInst(p) != NULL; depth++)
 		p = LLVMGetOperand(p, 0);

@@ -244,14 +244,6 @@ map_words(struct mapped_block *b, uint64_t *nruns)
 	return b->words != 0;
 }
 
-static LLVMValueRef
-without_casts(LLVMValueRef v)
-{
-	while (LLVMIsAZExtInst(v) || LLVMIsATruncInst(v) || LLVMIsASExtInst(v))
-		v = LLVMGetOperand(v, 0);
-	return v;
-}
-
 /* How many elements are in use, and do these lie within the variable?  One whose size is computed has as many as its
 ** alloca says. */
 static bool
@@ -262,7 +254,7 @@ read_count(struct ck *c, struct mapped_block *b, const struct object *o)
 	if (o->bytes >= OBJECT_ENDLESS) {
 		LLVMValueRef size = LLVMIsAAllocaInst(o->pointer) ? LLVMGetOperand(o->pointer, 0) : NULL;
 		b->elements = 1;
-		return size != NULL && without_casts(b->count) == without_casts(size) && o->type != NULL
+		return size != NULL && check_without_casts(b->count) == check_without_casts(size) && o->type != NULL
 			&& LLVMABISizeOfType(c->layout, o->type) == (uint64_t)b->words * c->word;
 	}
 	if (!check_number(b->count, &n) || n > BITS_MOST || n * b->words > BITS_MOST)

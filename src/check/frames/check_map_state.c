@@ -79,32 +79,24 @@ struct state {
 	struct ck *c;
 	uint32_t nb;                   /* words in a row of bits for blocks */
 	uint8_t *link;                 /* at block entry */
-	struct rows { uint64_t *on, *off, *unset, *made; } in; /* rows, at block entry: what may be */
+	uint64_t *in;                  /* at block entry: what may be, four rows */
 	uint32_t *field, nfields;      /* position of the store of each word; NONE: none */
 };
 
-static void
-copy_row(uint64_t *to, const uint64_t *from, uint32_t n)
-{
-	memcpy(to, from, n * sizeof *to);
-}
+/* A bit for each block of the frame: may it be in use, or not; may its count not be stored; may its variable be
+** made? */
+struct rows { uint64_t *on, *off, *unset, *made; };
 
 static struct rows
-row_of(const struct state *s, uint32_t b)
+rows_at(const struct state *s, uint64_t *at)
 {
-	size_t at = (size_t)b * s->nb;
-
-	return (struct rows){ s->in.on + at, s->in.off + at, s->in.unset + at, s->in.made + at };
+	return (struct rows){ at, at + s->nb, at + 2 * (size_t)s->nb, at + 3 * (size_t)s->nb };
 }
 
-static bool
-make_rows(struct ck *c, struct rows *r, size_t n)
+static uint64_t *
+entry_of(const struct state *s, uint32_t b)
 {
-	r->on = arena_zarray(&c->ar, n, sizeof *r->on);
-	r->off = arena_zarray(&c->ar, n, sizeof *r->off);
-	r->unset = arena_zarray(&c->ar, n, sizeof *r->unset);
-	r->made = arena_zarray(&c->ar, n, sizeof *r->made);
-	return !c->ar.failed;
+	return s->in + (size_t)b * 4 * s->nb;
 }
 
 static void
@@ -228,7 +220,7 @@ pass(struct state *s, uint32_t b, const struct rows *r, bool stops, uint32_t *ns
 					"last");
 			if (!stops)
 				break;
-			c->map_stops[*nstops] = (struct map_stop){ i, link };
+			c->map_stops[*nstops] = (struct map_stop){ i };
 			for (uint32_t k = 0; k < s->nb; k++) {
 				c->on_surely[(size_t)*nstops * s->nb + k] = link == IN
 					? r->on[k] & ~r->off[k] & ~r->unset[k] : 0;
@@ -244,19 +236,16 @@ pass(struct state *s, uint32_t b, const struct rows *r, bool stops, uint32_t *ns
 }
 
 static bool
-join(struct state *s, uint32_t t, uint8_t link, const struct rows *r)
+join(struct state *s, uint32_t t, uint8_t link, const uint64_t *from)
 {
 	bool news = (s->link[t] | link) != s->link[t];
-	struct rows to = row_of(s, t);
-	uint64_t *into[] = { to.on, to.off, to.unset, to.made };
-	const uint64_t *from[] = { r->on, r->off, r->unset, r->made };
+	uint64_t *into = entry_of(s, t);
 
 	s->link[t] |= link;
-	for (int i = 0; i < 4; i++)
-		for (uint32_t k = 0; k < s->nb; k++) {
-			news |= (into[i][k] | from[i][k]) != into[i][k];
-			into[i][k] |= from[i][k];
-		}
+	for (size_t k = 0; k < 4 * (size_t)s->nb; k++) {
+		news |= (into[k] | from[k]) != into[k];
+		into[k] |= from[k];
+	}
 	return news;
 }
 
@@ -264,7 +253,6 @@ static bool
 make_state(struct state *s)
 {
 	struct ck *c = s->c;
-	size_t rows = (size_t)c->nblk * s->nb;
 	uint32_t nstops = 0;
 
 	s->nfields = LR_FRAME_HEADER_WORDS + c->nblocks * (c->mapped_indirect ? 1 : LR_FRAME_BLOCK_WORDS);
@@ -281,12 +269,13 @@ make_state(struct state *s)
 	c->on_surely = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_surely);
 	c->on_perhaps = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_perhaps);
 	c->always_on = arena_array(&c->ar, s->nb, sizeof *c->always_on);
-	if (!make_rows(c, &s->in, rows))
+	s->in = arena_zarray(&c->ar, (size_t)c->nblk * s->nb, 4 * sizeof *s->in);
+	if (c->ar.failed)
 		return false;
 	s->link[0] = OUT;
-	for (uint32_t i = 0; i < c->nblocks; i++)
-		set_bit(c->mapped_indirect ? s->in.on : s->in.unset, i, true); /* addresses are there from the
-		                                                                * beginning */
+	struct rows entry = rows_at(s, s->in);
+	for (uint32_t i = 0; i < c->nblocks; i++) /* an indirect frame has no counts: all of it is in use */
+		set_bit(c->mapped_indirect ? entry.on : entry.unset, i, true);
 	return true;
 }
 
@@ -294,24 +283,22 @@ bool
 check_map_state(struct ck *c)
 {
 	struct state s = { .c = c, .nb = (c->nblocks + 63) / 64 };
-	struct rows at;
+	uint64_t *at;
 
 	if (c->nblocks == 0)
 		return true;
-	if (!make_rows(c, &at, s.nb) || !make_state(&s))
+	at = arena_array(&c->ar, s.nb, 4 * sizeof *at);
+	if (at == NULL || !make_state(&s))
 		return false;
+	struct rows rows = rows_at(&s, at);
 	for (bool again = true, last = false; again || !last;) {
 		last = !again;
 		again = false;
 		for (uint32_t b = 0; b < c->nblk; b++) {
-			struct rows in = row_of(&s, b);
-			copy_row(at.on, in.on, s.nb);
-			copy_row(at.off, in.off, s.nb);
-			copy_row(at.unset, in.unset, s.nb);
-			copy_row(at.made, in.made, s.nb);
-			uint8_t link = pass(&s, b, &at, last, &c->nmap_stops);
+			memcpy(at, entry_of(&s, b), 4 * s.nb * sizeof *at);
+			uint8_t link = pass(&s, b, &rows, last, &c->nmap_stops);
 			for (uint32_t e = c->succ_off[b]; !last && e < c->succ_off[b + 1]; e++)
-				again |= join(&s, c->succ[e], link, &at);
+				again |= join(&s, c->succ[e], link, at);
 		}
 		if (last)
 			break;

@@ -2,6 +2,14 @@
 ** added behind it. */
 #include "check/model/check_model.h"
 
+LLVMValueRef
+check_without_casts(LLVMValueRef number)
+{
+	while (LLVMIsAZExtInst(number) || LLVMIsASExtInst(number) || LLVMIsATruncInst(number))
+		number = LLVMGetOperand(number, 0);
+	return number;
+}
+
 /* Total byte offset of a GEP if all its indices are constants. */
 bool
 check_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
