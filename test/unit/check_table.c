@@ -54,9 +54,9 @@ Test(check_table, functions_of_the_dialect)
 {
 	LLVMContextRef llvm = LLVMContextCreate();
 	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("m", llvm);
-	static const char *const others[] = { "julia.call4", "julia.cal", "julia.", "jl_", "ijl_", "lr_", "jl_lock_valu",
-		"jl_lock_value2", "xjl_lock_value", "jl_julia.call", "memcmp2", "memcm", "", "main", "llvm.unheard.of",
-		"llvm.julia.gc_preserve_middle", "julia.gc_preserve_begin", "egal__unboxed" };
+	static const char *const others[] = { "julia.call4", "julia.cal", "julia.", "jl_", "ijl_", "lr_",
+		"jl_lock_valu", "jl_lock_value2", "xjl_lock_value", "jl_julia.call", "memcmp2", "memcm", "", "main",
+		"llvm.unheard.of", "llvm.julia.gc_preserve_middle", "julia.gc_preserve_begin", "egal__unboxed" };
 
 #define INTRINSIC(id, text, safepoint) compare(m, text, INTR_##id);
 #define HELPER(id, text) \

@@ -1,7 +1,7 @@
-/* check_anchor.c -- where a table finds the slots: is there an anchor in the chain whenever control leaves for code
-** that no table knows?
+/* check_anchor.c -- where a table finds the slots: is an anchor in the chain whenever control leaves for code that no
+** table knows?
 **
-** Forward over blocks with two bits, as for frames: there may be none, there may be one. */
+** A forward data flow of two bits, as for frames: the anchor may not be pushed, it may be. */
 #include "check/model/check_model.h"
 
 enum { OUT = 1, IN = 2 };
@@ -22,12 +22,12 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 				check_hole(c, c->calls[e->a], "the anchor may not be pushed here");
 			state = OUT;
 			break;
-		case EV_LINK: /* if that leaves the chain, the anchor above it does, too */
+		case EV_LINK: /* a mapped frame that leaves the chain takes the anchor above it along */
 			if (!e->b)
 				state = OUT;
 			break;
 		case EV_SAFEPOINT:
-			/* a tail call has left already */
+			/* at a tail call, the function has left already */
 			if (report && e->b && (state & OUT) && !check_returns(c->calls[e->a]))
 				check_hole(c, c->calls[e->a], "control leaves here, and the anchor may not be pushed");
 			break;

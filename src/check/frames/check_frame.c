@@ -1,10 +1,10 @@
-/* check_frame.c -- the frame, and the objects of the stack that pointers are followed from (check_place.c).
+/* check_frame.c -- the frame, and the objects on the stack whose pointers are followed (check_place.c).
 **
-** Each get_gc_frame_slot call is an object: a *variable* where the call says how many bytes are dereferenceable, which
-** then is how far accesses through it may reach; otherwise a *slot*, which reaches as far as it is used: through a
-** computed address, to the end of the frame.  Several may share words: their names for them differ.  Each alloca is an
-** object, too.  *Mirrors* are found on the way: regions of the frame that are written at the same distance as an
-** alloca. */
+** Each call of get_gc_frame_slot is an object: a *variable* if the call says how many bytes are dereferenceable, which
+** bounds the accesses through it; otherwise a *slot*, from which computed addresses may reach the end of the frame.
+** Several of them may have the same words.  Each alloca and each byval parameter is an object, too.  Those of a fourth
+** kind are found when pointers are followed: *mirrors*, regions of the frame that are written at the same distance from
+** their start as an alloca. */
 #include "check/model/check_model.h"
 
 enum { FRAME_MAX = 1 << 26 };
@@ -33,8 +33,7 @@ new_frame(struct ck *c, LLVMValueRef call)
 	return true;
 }
 
-/* The frame may be made in a block that comes later in this order, so its size is asked for when all calls are
-** known. */
+/* Called when all instructions have been read, for the frame may be made in a block that comes later in this order. */
 static bool
 frame_slot(struct ck *c, LLVMValueRef call)
 {
@@ -84,7 +83,7 @@ stack_variable(struct ck *c, LLVMValueRef alloca, bool entry)
 		!= NONE;
 }
 
-/* Parameters that are copies: memory of this function alone. */
+/* Byval parameters are memory of this function alone. */
 static bool
 byval_parameters(struct ck *c)
 {

@@ -1,15 +1,16 @@
-/* check_frame_state.c -- is the frame pushed where it must be, and popped where it must not be any more?
+/* check_frame_state.c -- is the frame pushed where it must be, and popped before the function returns?
 **
-** Forward over blocks with three bits: the frame may not be pushed, it may be; the head of the chain may be the frame
-** of a callee that native unwinding has left.  Only where the frame certainly is pushed do slots count as roots, and of
-** these no more than the push says: what is written into the others, nobody sees.  Also finds from where a push can
-** still be reached before the slots are zeroed. */
+** A forward data flow of three bits: the frame may not be pushed; it may be; the head of the chain may be the frame of
+** a callee that native unwinding has left.  Slots count as roots only where the frame certainly is pushed, and only as
+** many as the push says: the collector does not see writes into the others.  Also finds the blocks from which a push
+** can be reached before the slots are zeroed. */
 #include "check/model/check_model.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
 
-/* What an event, or a block, makes of the bits: those in `keep` stay, those in `add` come; and how many slots are roots
-** behind it, if it says so.  While the frame is not pushed, what is written may be a root later. */
+/* The effect of an event or a block on the bits: those in `keep` stay, those in `add` are set.  `words`: how many slots
+** are roots behind it; NONE: as many as before.  While the frame is not pushed all of them count, for what is written
+** may become a root. */
 struct effect { uint8_t keep, add; uint32_t words; };
 
 static struct effect
@@ -24,7 +25,7 @@ effect_of(const struct ck *c, const struct event *e)
 		return (struct effect){ 0, OUT, c->nslots };
 	case EV_PAD:
 		return (struct effect){ OUT | IN | STRAY, STRAY, NONE };
-	case EV_HEAD: /* what the function found: the frame is out of the chain, pushed or not */
+	case EV_HEAD: /* if the head is restored to what the function found, the frame is out of the chain */
 		return e->b || c->table ? in_order : (struct effect){ 0, OUT, NONE };
 	case EV_ANCHOR: case EV_UNANCHOR:
 		return in_order;
@@ -60,7 +61,7 @@ through_block(struct ck *c, uint32_t b, uint8_t state, const void *effects)
 	return behind(((const struct effect *)effects)[b], state);
 }
 
-/* What is wrong in a block. */
+/* Reports the errors in a block. */
 static void
 report(struct ck *c, uint32_t b, uint8_t state)
 {
@@ -140,7 +141,7 @@ find_words(struct ck *c, const struct effect *effect)
 	return true;
 }
 
-/* 1: a push comes first, 0: zeroed first or neither (*neither). */
+/* Does a push come before the slots are zeroed?  *neither: there is no push, and they are not zeroed. */
 static bool
 push_first(const struct ck *c, uint32_t from, uint32_t to, bool *neither)
 {

@@ -1,16 +1,16 @@
-/* check_map.c -- the mapped frame: which words of which variables it says hold references.  From where to where it
-** does: check_map_state.c.
+/* check_map.c -- the mapped frame: which words of which variables hold references, by its maps.  From where to where
+** the collector sees them: check_map_state.c.
 **
-** A function links at most one (include/lateroot/abi.h).  It is an alloca whose address is stored into the head of the
-** chain of GC frames, and whose first word says that it is mapped, or indirect.  All its words are stored at constant
-** places.  Proved here: maps are constants whose runs ascend and stay within an element, a block does not reach over
-** the end of its variable, and header, maps and addresses are stored once, but for nulls. */
+** A function links at most one mapped frame (include/lateroot/abi.h).  The frame is an alloca whose address is stored
+** into the head of the chain of GC frames, and whose first word says that it is mapped, or indirect.  All its words are
+** stored at constant places.  Proved here: maps are constants whose runs ascend and stay within an element; a block
+** does not reach over the end of its variable; header, maps and addresses are stored once, apart from nulls. */
 #include "check/model/check_model.h"
 
 enum { BLOCKS_MOST = 1 << 20 };
 #define BITS_MOST (1u << 20) /* words of one variable */
 
-/* ---- what is stored where ---- */
+/* ---- the words of the frame ---- */
 
 bool
 check_is_chain(struct ck *c, LLVMValueRef pointer)
@@ -59,8 +59,7 @@ check_map_is_word(struct ck *c, LLVMValueRef pointer)
 	return c->mapped != NULL && ptrmap_get(&c->word_of, pointer) != PTRMAP_NONE;
 }
 
-/* Notes which word each pointer into the frame addresses; whatever else is done with it than loads and stores is a
-** hole. */
+/* Notes which word each pointer into the frame addresses.  Any use but loads and stores is an error. */
 static bool
 find_words(struct ck *c)
 {
@@ -101,7 +100,7 @@ find_words(struct ck *c)
 	return true;
 }
 
-/* Number of blocks, or of addresses; 0: something is wrong. */
+/* Returns the number of blocks, or of addresses; 0 after an error. */
 static uint32_t
 read_header(struct ck *c, LLVMValueRef store, uint64_t h)
 {
@@ -121,7 +120,7 @@ read_header(struct ck *c, LLVMValueRef store, uint64_t h)
 	return (uint32_t)n;
 }
 
-/* One store into word `w` of the frame. */
+/* Reads a store into word `w` of the frame. */
 static void
 read_field(struct ck *c, LLVMValueRef store, uint32_t w)
 {
@@ -145,7 +144,7 @@ read_field(struct ck *c, LLVMValueRef store, uint32_t w)
 		b->count = v;
 		return;
 	}
-	if (LLVMIsNull(v)) /* until the variable is there */
+	if (LLVMIsNull(v)) /* until the variable is made */
 		return;
 	field = !c->mapped_indirect && w % LR_FRAME_BLOCK_WORDS == 0 ? &b->map : &b->at;
 	if (*field != NULL)
@@ -203,7 +202,7 @@ set_bits(struct mapped_block *b, uint64_t first, uint64_t n, unsigned kind)
 	return true;
 }
 
-/* Marks what one run says, in each element. */
+/* Marks the words of a run in each element.  False: the run is not valid. */
 static bool
 read_run(struct mapped_block *b, uint64_t run, uint64_t *before)
 {
@@ -244,8 +243,8 @@ map_words(struct mapped_block *b, uint64_t *nruns)
 	return b->words != 0;
 }
 
-/* How many elements are in use, and do these lie within the variable?  One whose size is computed has as many as its
-** alloca says. */
+/* How many elements are in use, and do these lie within the variable?  A variable of computed size must have as many as
+** its alloca says. */
 static bool
 read_count(struct ck *c, struct mapped_block *b, const struct object *o)
 {
@@ -283,7 +282,7 @@ read_map(struct ck *c, struct mapped_block *b, const struct object *o)
 		check_hole(c, c->mapped, "%s has no map that is a constant of this module", name);
 		return make_bits(c, b, 0);
 	}
-	if (b->count == NULL) /* never in use */
+	if (b->count == NULL) /* the block is never in use */
 		return make_bits(c, b, 0);
 	if (!read_count(c, b, o)) {
 		check_hole(c, c->mapped, "the block of %s does not have the size of the variable", name);
@@ -303,7 +302,7 @@ read_map(struct ck *c, struct mapped_block *b, const struct object *o)
 	return true;
 }
 
-/* The variable of a block, and where in it an address of an indirect frame points. */
+/* The variable of a block; *bytes: the offset into it, for an address of an indirect frame. */
 static LLVMValueRef
 variable_of(struct ck *c, LLVMValueRef at, int64_t *bytes)
 {
@@ -317,7 +316,7 @@ variable_of(struct ck *c, LLVMValueRef at, int64_t *bytes)
 	return at;
 }
 
-/* Each block gets its object and the bits that its map says. */
+/* Finds the object of each block, and sets the bits of its map. */
 bool
 check_map_objects(struct ck *c)
 {
@@ -360,7 +359,6 @@ check_map_objects(struct ck *c)
 	return ok;
 }
 
-/* Words from..from + 63 of a block that are in runs. */
 uint64_t
 check_map_window(const struct mapped_block *b, uint32_t from)
 {

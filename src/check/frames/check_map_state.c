@@ -1,21 +1,20 @@
 /* check_map_state.c -- the mapped frame: from where to where the collector sees which block.
 **
-** Forward over blocks: whether the frame is in the chain, and of each block whether it is in use; what may be.  As long
-** as its variable is not made, a block is neither in use nor not, so that it surely is in use behind a join if it is on
-** all ways on which there is a variable.  Proved here: all words are stored before the frame is linked (addresses of
-** variables that are made later: before the block is in use), counts on all ways; and the frame is out of the chain at
-** each return.  What the function itself has linked above it is out when it leaves (check_frame_state.c,
-** check_anchor.c).
+** A forward data flow with union as join: may the frame be in the chain, or out of it; may each block be in use, or
+** not?  Before its variable is made a block is neither, so behind a join it surely is in use if it is so on all ways on
+** which there is a variable.  Proved here: all words are stored before the frame is linked (addresses of variables that
+** are made later: before the block is in use), and counts on all ways; the frame is out of the chain at each return.
+** That the function's own frame above it is out as well when it leaves, check_frame_state.c and check_anchor.c prove.
 **
-** For the other parts it answers which words the collector sees at a safepoint: surely, that is on all ways, or
-** perhaps. */
+** The other files ask which words the collector sees at a safepoint: surely, that is on all ways, or perhaps, on
+** some. */
 #include "check/model/check_model.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
 
 /* ---- events ---- */
 
-/* Was the head loaded behind the store that links the frame?  Then it is the frame. */
+/* Was the head loaded behind the store that links the frame?  Then the loaded head is the frame. */
 static bool
 loaded_behind_link(const struct ck *c, LLVMValueRef load)
 {
@@ -41,7 +40,7 @@ head_becomes(struct ck *c, LLVMValueRef v)
 	return loaded_behind_link(c, v) ? BECOMES_MAPPED : BECOMES_FOUND;
 }
 
-/* Events of a store.  *mine: it is of the mapped frame, and means nothing else. */
+/* Emits the events of a store.  *mine: it stores into the mapped frame, and has no other meaning. */
 bool
 check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 {
@@ -68,7 +67,7 @@ check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 	if (to == BECOMES_OTHER)
 		return true;
 	uint32_t at = check_add_call(c, store);
-	/* what lay above it, as the function's own frame, is out of the chain with that */
+	/* the function's own frame, which lies above it, leaves the chain along with it */
 	return check_emit(c, EV_LINK, at, to == BECOMES_MAPPED)
 		&& (c->abi == LR_ABI_SHADOW_STACK || check_emit(c, EV_HEAD, at, 0));
 }
@@ -79,7 +78,7 @@ struct state {
 	struct ck *c;
 	uint32_t nb;                   /* words in a row of bits for blocks */
 	uint8_t *link;                 /* at block entry */
-	uint64_t *in;                  /* at block entry: what may be, four rows */
+	uint64_t *in;                  /* at block entry: four rows (struct rows) */
 	uint32_t *field, nfields;      /* position of the store of each word; NONE: none */
 };
 
@@ -117,7 +116,7 @@ stored_before(const struct state *s, uint32_t w, uint32_t pos, uint32_t b)
 	return home == b ? at < pos : ck_dominates(s->c, home, b);
 }
 
-/* Is there no variable yet when the frame is linked? */
+/* Is the variable made after the frame is linked? */
 static bool
 made_later(const struct ck *c, uint32_t block)
 {
@@ -150,7 +149,7 @@ check_linked(const struct state *s, uint32_t pos, uint32_t b, const uint64_t *un
 	}
 }
 
-/* A variable that is made later comes to be. */
+/* An access that makes a variable, after the frame is linked. */
 static void
 make(const struct ck *c, const struct event *e, const struct rows *r)
 {
@@ -173,7 +172,8 @@ count(const struct ck *c, const struct event *e, const struct rows *r)
 	set_bit(r->unset, e->a, false);
 }
 
-/* Carries a state through a block; with `stops` says what is wrong and notes what the collector sees. */
+/* Carries a state through a block.  With `stops` it also reports errors, and notes what the collector sees at each
+** safepoint. */
 static uint8_t
 pass(struct state *s, uint32_t b, const struct rows *r, bool stops, uint32_t *nstops)
 {
@@ -200,13 +200,13 @@ pass(struct state *s, uint32_t b, const struct rows *r, bool stops, uint32_t *ns
 				check_linked(s, i, b, r->unset);
 			link = e->b ? IN : OUT;
 			break;
-		case EV_HEAD: /* of a pad: the frame of the function, which lies above this one, or what lies below
-		               * that */
+		case EV_HEAD: /* behind a landing pad the head becomes the function's frame, which lies above this one,
+		               * or what lies below that */
 		case EV_POP: case EV_UNANCHOR:
 			if ((e->b || e->kind != EV_HEAD) && c->abi != LR_ABI_SHADOW_STACK)
 				link &= (uint8_t)~STRAY;
 			break;
-		case EV_PAD: /* where statepoints come later, what puts the head back does so, too */
+		case EV_PAD: /* with statepoints, the head is put back by code that is added later */
 			link |= c->statepoints ? 0 : STRAY;
 			break;
 		case EV_RETURN:

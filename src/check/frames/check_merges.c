@@ -1,10 +1,10 @@
-/* check_merges.c -- where slots need merges: iterated dominance frontiers, level by level. */
+/* check_merges.c -- places merges of slots at the iterated dominance frontiers of their writes, level by level. */
 #include "check/model/check_model.h"
 
 #define MAX_MERGES (1u << 26)
 
 struct frontier {
-	uint32_t *low;      /* lowest level that a join edge out of the dominator subtree leads to */
+	uint32_t *low;      /* lowest level to which a join edge out of the dominator subtree leads */
 	uint32_t *seen, *in_set, stamp;
 	uint32_t *heap, nheap;
 	uint32_t *stack;
@@ -87,7 +87,7 @@ add_merge(struct ck *c, uint32_t block, uint32_t slot)
 	return true;
 }
 
-/* Merges for one slot that is written in the given blocks. */
+/* Places merges for one slot that is written in the given blocks. */
 static bool
 place_merges(struct ck *c, struct frontier *f, uint32_t slot, const uint32_t *blocks, uint32_t n)
 {
@@ -123,7 +123,7 @@ place_merges(struct ck *c, struct frontier *f, uint32_t slot, const uint32_t *bl
 	return true;
 }
 
-/* Blocks that write each slot, once each. */
+/* Lists for each slot the blocks that write it, each once. */
 static bool
 slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 {
@@ -139,7 +139,7 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 			for (uint32_t i = c->ev_off[b]; i < c->ev_off[b + 1]; i++) {
 				uint32_t from = c->ev[i].a, to = from + (is_range(&c->ev[i]) ? c->ev[i].b : 1);
 				if (c->ev[i].kind == EV_NEW) {
-					if (b == 0) /* null is what slots begin with */
+					if (b == 0) /* slots are null at entry anyway */
 						continue;
 					from = 0;
 					to = c->nslots;
@@ -153,7 +153,7 @@ slot_writers(struct ck *c, uint32_t **off, uint32_t **list)
 					last[s] = b;
 					if (fill)
 						/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the list was
-						** made after the first round */
+						** allocated after the first round */
 						(*list)[(*off)[s + 1]++] = b;
 					else
 						(*off)[s + 2]++;

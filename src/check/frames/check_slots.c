@@ -1,12 +1,12 @@
 /* check_slots.c -- what each slot holds, forward.
 **
 ** The contents of slots are put into SSA form: where several writes of a slot meet, the slot gets a merge.  A merge
-** holds what all its inputs agree on; or a phi of its block, if each input is that phi's input of the same edge; else
-** it is unknown.  Cost and memory follow writes and merges, not blocks times slots. */
+** holds the class that all its inputs hold; or a phi of its block, if each input is that phi's input of the same edge;
+** otherwise it is unknown.  Time and memory are linear in writes and merges, not in blocks times slots. */
 #include "check/model/check_model.h"
 
 enum { MAX_CHANGES = 8 };
-#define MERGE 0x80000000u     /* tag of contents that are merge numbers, before they are solved */
+#define MERGE 0x80000000u     /* tag of contents that are numbers of merges, before merges are solved */
 
 /* ---- the walk ---- */
 
@@ -90,7 +90,6 @@ write_slot(struct ck *c, struct slot_walk *w, uint32_t slot, uint32_t content)
 	return true;
 }
 
-/* What an event does to the slots. */
 bool
 check_walk_event(struct ck *c, struct slot_walk *w, const struct event *e)
 {
@@ -142,7 +141,7 @@ check_walk_enter(struct ck *c, struct slot_walk *w, uint32_t b)
 	return true;
 }
 
-/* ---- what merges hold ---- */
+/* ---- contents of merges ---- */
 
 static bool
 fill_merge_inputs(struct ck *c, struct slot_walk *w)
@@ -174,7 +173,7 @@ input_of(const struct ck *c, const struct slot_merge *m, uint32_t i)
 	return x & MERGE ? c->merges[x & ~MERGE].content : x;
 }
 
-/* A phi of the block whose inputs sit in the slot at the ends of all predecessors. */
+/* A phi of the block whose inputs are in the slot at the ends of all predecessors; CK_UNKNOWN: there is none. */
 static uint32_t
 matching_phi(const struct ck *c, const struct slot_merge *m, uint32_t n)
 {
@@ -194,7 +193,8 @@ matching_phi(const struct ck *c, const struct slot_merge *m, uint32_t n)
 	return CK_UNKNOWN;
 }
 
-/* What all inputs hold, but for those that are not known yet, or are `ignored`; CK_UNKNOWN: they differ. */
+/* The content of all inputs, without those that are not known yet or are `ignored`; CK_UNKNOWN: they differ.  *all: no
+** input was left out. */
 static uint32_t
 agreed(const struct ck *c, const struct slot_merge *m, uint32_t n, uint32_t ignored, bool *all)
 {
@@ -210,15 +210,17 @@ agreed(const struct ck *c, const struct slot_merge *m, uint32_t n, uint32_t igno
 		else if (x != one)
 			return CK_UNKNOWN;
 	}
-	/* The entry block has one more way in, on which slots are null. */
+	/* the entry block has one more predecessor, the caller, with which slots are null */
 	return m->block != 0 || one == CK_ROOTED || one == NONE ? one : CK_UNKNOWN;
 }
 
-/* Any solution is right, for what holds on all ways in holds the first time; but not any will do, since other values
-** may be needed than it finds.  A phi is stored where it is needed, so what the inputs known so far agree on is the
-** better guess.  Where slots are read again whatever is read in a loop goes through phis, and webs of them, in loops
-** within loops, only fit together as a whole: there a phi is.  `again`: a guess was wrong, and the next one has to be
-** looked at once more. */
+/* The next guess at the content of a merge.
+**
+** Any fixed point is sound, for it holds when control first reaches the merge, and on each way afterwards.  But the
+** proof may need other contents than a fixed point has.  A phi that is needed is stored into a slot, so the content on
+** which the inputs known so far agree is the better guess.  Where slots are read again behind safepoints, however, all
+** that is read in a loop goes through phis, and those of nested loops only match as a whole: there a phi is the better
+** guess.  *again: the last guess was wrong, and the next one is to be examined once more. */
 static uint32_t
 solve(const struct ck *c, const struct slot_merge *m, bool *again)
 {
@@ -237,7 +239,7 @@ solve(const struct ck *c, const struct slot_merge *m, bool *again)
 		return phi != CK_UNKNOWN ? phi : one;
 	if (m->content == NONE || m->content == CK_UNKNOWN)
 		return CK_UNKNOWN;
-	*again = true; /* what came round is only what was guessed */
+	*again = true; /* an input that holds the guess came around the loop, and proves nothing */
 	one = agreed(c, m, n, m->content, &all);
 	return one == NONE ? CK_UNKNOWN : one;
 }

@@ -156,7 +156,8 @@ backward(struct flow *f)
 	for (uint32_t i = f->n; i-- > 0;) {
 		struct touch *t = &f->t[i];
 		bool last = i + 1 == f->n || f->t[i + 1].block != t->block;
-		t->live_before = t->reads | ((last ? f->block[t->block].live_out : f->t[i + 1].live_before) & ~t->kills);
+		uint64_t after = last ? f->block[t->block].live_out : f->t[i + 1].live_before;
+		t->live_before = t->reads | (after & ~t->kills);
 	}
 }
 

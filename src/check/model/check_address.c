@@ -1,5 +1,5 @@
-/* check_address.c -- where in an object of the stack an address points: its constant offset, and the strides of what is
-** added behind it. */
+/* check_address.c -- where in an object an address points: its constant offset, and the stride of the variable parts
+** that are added to it. */
 #include "check/model/check_model.h"
 
 LLVMValueRef
@@ -10,7 +10,6 @@ check_without_casts(LLVMValueRef number)
 	return number;
 }
 
-/* Total byte offset of a GEP if all its indices are constants. */
 bool
 check_offset(struct ck *c, LLVMValueRef gep, int64_t *bytes)
 {
@@ -49,7 +48,8 @@ common(int64_t a, int64_t b)
 	return a;
 }
 
-/* How far index x of elements of so many bytes may move an address: multiples of *stride, which shrinks to fit. */
+/* Index x of elements of `each` bytes moves an address by multiples of *stride, which is reduced to a common
+** divisor. */
 static void
 add_stride(LLVMValueRef x, int64_t each, int64_t *stride)
 {
@@ -65,7 +65,7 @@ add_stride(LLVMValueRef x, int64_t each, int64_t *stride)
 	*stride = common(each, *stride);
 }
 
-/* The address may be a or b: *stride shrinks to what divides the distance as well. */
+/* The address may be a or b: *stride is reduced to a divisor of the distance as well. */
 static void
 add_distance(int64_t a, int64_t b, int64_t *stride)
 {
@@ -73,8 +73,8 @@ add_distance(int64_t a, int64_t b, int64_t *stride)
 		*stride = common(a < b ? b - a : a - b, *stride);
 }
 
-/* From v through offsets to the base, or to a phi or select on the way; adds the offsets to *at and *stride.
-** NULL: cannot be told. */
+/* Goes from v through offsets to the base, or to a phi or select on the way, and adds the offsets to *at and *stride.
+** NULL: the address cannot be told. */
 static LLVMValueRef
 climb(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *stride)
 {
@@ -115,14 +115,14 @@ climb(struct ck *c, LLVMValueRef v, LLVMValueRef base, int64_t *at, int64_t *str
 
 enum { MOST_JOINS = 16 };
 
-/* Phis and selects that an address comes from: it is `at` bytes, and multiples of the stride, behind each of them. */
+/* Phis and selects from which an address comes: it lies `at` bytes, plus a multiple of the stride, behind each. */
 struct joins {
 	struct { LLVMValueRef phi; int64_t at; } known[MOST_JOINS];
 	unsigned n;
-	bool found; /* the base, too */
+	bool found; /* the base has been met */
 };
 
-/* Takes in that the address is `far` bytes behind v. */
+/* Notes that the address may be `far` bytes behind v. */
 static bool
 join(struct ck *c, struct joins *j, LLVMValueRef v, int64_t far, LLVMValueRef base, int64_t *at, int64_t *stride)
 {
@@ -141,7 +141,7 @@ join(struct ck *c, struct joins *j, LLVMValueRef v, int64_t far, LLVMValueRef ba
 		k++;
 	if (top == NULL || k == MOST_JOINS)
 		return false;
-	if (k < j->n) { /* round a loop, or on two ways */
+	if (k < j->n) { /* it is reached around a loop, or on two ways */
 		add_distance(j->known[k].at, far, stride);
 	} else {
 		j->known[k].phi = top;
@@ -177,7 +177,8 @@ check_landing(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t from,
 	if (!check_strides(c, pointer, c->objects[object].pointer, &at, &stride)
 		|| (stride == 0 && c->objects[object].bytes < OBJECT_ENDLESS) || stride % word != 0)
 		return ~(uint64_t)0;
-	if (c->objects[object].bytes >= OBJECT_ENDLESS && c->objects[object].type != NULL) /* all elements are one */
+	/* one element stands for all */
+	if (c->objects[object].bytes >= OBJECT_ENDLESS && c->objects[object].type != NULL)
 		add_stride(pointer, (int64_t)LLVMABISizeOfType(c->layout, c->objects[object].type), &stride);
 	if (stride == 0 || bytes >= stride)
 		return ~(uint64_t)0;
@@ -185,14 +186,14 @@ check_landing(struct ck *c, LLVMValueRef pointer, uint32_t object, int64_t from,
 	for (int64_t w = 0; w < 64; w++) {
 		int64_t byte = (from + w * word) % stride, lo = at, hi = at + bytes;
 		bool in = byte < hi && byte + word > lo;
-		in |= byte + stride < hi; /* an access that goes on into the next */
+		in |= byte + stride < hi; /* the access reaches into the next stride */
 		all |= (uint64_t)in << w;
 	}
 	return all;
 }
 
-/* The element of a composite type that byte *at lies in; *at becomes its place there.  NULL: it is none, or lies
-** between elements. */
+/* The element of a composite type in which byte *at lies; *at becomes the byte in that element.  NULL: the type has no
+** elements, or the byte lies between two. */
 static LLVMTypeRef
 element_at(struct ck *c, LLVMTypeRef t, int64_t *at)
 {

@@ -1,15 +1,15 @@
 /* check_callee.c -- which calls are safepoints.
 **
-** What a declaration says is asked once in each function that calls it; what the call itself says besides, for each
-** call. */
+** The declaration of a callee is read once for each function that is checked; the attributes of the call itself, for
+** each call. */
 #include "check/model/check_model.h"
 
 /* Bits of the memory attribute: two for each location, 1 reads and 2 writes; argument memory comes first. */
 enum { ARG_MEMORY = 3 };
 #define ALL_WRITES 0xaaaaaaaaaaaaaaaau
 
-/* What a declaration says fits into the 32 bits that maps keep, unless it names more locations than there are today:
-** then it says nothing. */
+/* struct callee packed into the 32 bits of a map entry.  A memory attribute with more locations than LLVM has today
+** does not fit, and then counts as none. */
 enum { TWICE = 1 << 8, NEVER = 1 << 9, STOPS = 1 << 10, LIMITED = 1 << 11, EFFECTS_AT = 12, EFFECTS_MOST = 0xffff };
 
 static struct callee
@@ -40,8 +40,7 @@ read_declaration(const struct ck *c, LLVMValueRef fn)
 		bits |= TWICE;
 	if (!check_fn_may_collect(id) || (says(fn, "gc-leaf-function") && LLVMGetIntrinsicID(fn) == 0))
 		bits |= NEVER;
-	if (says(fn, "julia.safepoint")) /* what that one says about memory is for optimisers that run before roots are
-	                                  * placed */
+	if (says(fn, "julia.safepoint")) /* its memory attribute is meant for optimisers that run before placement */
 		bits |= STOPS;
 	if (a != NULL && LLVMGetEnumAttributeValue(a) <= EFFECTS_MOST)
 		bits |= LIMITED | (uint32_t)LLVMGetEnumAttributeValue(a) << EFFECTS_AT;
@@ -62,7 +61,7 @@ check_callee(struct ck *c, LLVMValueRef call)
 		return unpack(fn, bits);
 	}
 	if (fn == NULL || LLVMIsAInlineAsm(fn) == NULL)
-		return unpack(NULL, STOPS); /* of what is not known everything must be feared */
+		return unpack(NULL, STOPS); /* an unknown function may do anything */
 	size_t n = 1;
 	LLVMGetInlineAsmAsmString(fn, &n);
 	return unpack(NULL, n == 0 ? NEVER : 0);
@@ -111,7 +110,7 @@ check_is_safepoint(struct ck *c, LLVMValueRef call, bool *twice)
 	uint64_t effects;
 
 	*twice = false;
-	if (f.id == FN_GET_PGCSTACK || f.id == FN_GET_PGCSTACK_OR_NEW) /* whatever its declaration says */
+	if (f.id == FN_GET_PGCSTACK || f.id == FN_GET_PGCSTACK_OR_NEW) /* also if its declaration says otherwise */
 		return false;
 	*twice = f.twice || (own && LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.twice) != NULL);
 	if (*twice)

@@ -1,7 +1,7 @@
 /* check_cfg.c -- the checker's own view of control flow.
 **
-** Fills in block ids in reverse post-order (unreachable blocks have none), successors, predecessors sorted by id, and
-** the dominator tree with preorder intervals. */
+** Numbers the reachable blocks in reverse post-order, and finds successors, predecessors sorted by number, and the
+** dominator tree with preorder intervals. */
 #include "check/model/check_model.h"
 
 uint32_t
@@ -10,7 +10,7 @@ check_block_of(const struct ck *c, LLVMValueRef inst)
 	return ptrmap_get(&c->block_id, LLVMGetInstructionParent(inst));
 }
 
-/* The depth-first tree: blocks in preorder, and each one's parent as a place in that order. */
+/* The depth-first tree: blocks in preorder, and the parent of each as an index into that order. */
 struct tree { uint32_t *block, *parent, n; };
 
 struct dfs { LLVMBasicBlockRef bb; uint32_t next, n, pre; };
@@ -100,8 +100,8 @@ link_blocks(struct ck *c)
 	return true;
 }
 
-/* Of the blocks on the way from `v` up to the last one above place `w` in preorder, the one with the least
-** semidominator.  Shortens the way. */
+/* Of the blocks on the way from `v` up to the last one whose preorder number exceeds `w`, returns the one with the
+** least semidominator.  Compresses the way. */
 static uint32_t
 least(uint32_t v, uint32_t w, uint32_t *up, uint32_t *label, const uint32_t *semi, uint32_t *path)
 {
@@ -121,9 +121,9 @@ least(uint32_t v, uint32_t w, uint32_t *up, uint32_t *label, const uint32_t *sem
 	return label[v];
 }
 
-/* Semidominators from the bottom of the depth-first tree up, then immediate dominators from the top down: each is the
-** nearest ancestor in the dominator tree so far that lies no lower than the semidominator.  No fixed point: that takes
-** quadratic time where many edges meet. */
+/* Finds semidominators from the bottom of the depth-first tree up, then immediate dominators from the top down: each is
+** the nearest ancestor in the dominator tree so far that lies no lower than the semidominator.  Iterating to a fixed
+** point instead would take quadratic time where many edges meet. */
 static bool
 dominators(struct ck *c, const struct tree *t)
 {
@@ -158,7 +158,8 @@ dominators(struct ck *c, const struct tree *t)
 	return true;
 }
 
-/* Children lists, preorder numbers and subtree intervals; an idom has a smaller id than its block. */
+/* Makes lists of children, preorder numbers and subtree intervals.  An immediate dominator has a smaller number than
+** its block. */
 static void
 dominator_tree(struct ck *c, uint32_t *size, uint32_t *next)
 {
@@ -232,7 +233,7 @@ check_block_at(const struct ck *c, uint32_t pos)
 {
 	uint32_t lo = 0, hi = c->nblk;
 
-	while (hi - lo > 1) { /* the last block that begins at pos or before: empty ones come first */
+	while (hi - lo > 1) { /* the last block that begins at pos or before; blocks without events come first */
 		uint32_t m = lo + (hi - lo) / 2;
 		if (c->ev_off[m] <= pos)
 			lo = m;

@@ -1,4 +1,4 @@
-/* check_events.c -- the list of events of a function, and the calls that they are about. */
+/* check_events.c -- appends to the list of events of a function, and to the calls that events name. */
 #include "check/model/check_model.h"
 
 bool

@@ -1,10 +1,10 @@
-/* check_handover.c -- what a function says of itself, and what a call hands over: who roots the arguments, and does a
-** table find the frame of the callee? */
+/* check_handover.c -- what a call hands over to its callee: which of the two roots the arguments, and does a table find
+** the frame of the callee? */
 #include "check/model/check_model.h"
 
 enum { ASKS = 1, FRAMED = 2, JUMPS = 4 };
 
-/* Does a function ask for the GC stack, has it a frame already, and does it jump to others by musttail calls? */
+/* Does a function ask for the GC stack, does it have a frame already, and does it make musttail calls? */
 static uint32_t
 look_at_body(LLVMValueRef fn)
 {
@@ -32,7 +32,8 @@ check_replaceable(LLVMValueRef fn)
 		&& LLVMGetModuleFlag(LLVMGetGlobalParent(fn), "SemanticInterposition", 21) != NULL);
 }
 
-/* What the body of a callee shows, if it is defined here for good: nothing, or at least that it roots its values. */
+/* What the body of a callee shows, if no other definition can replace it: 0, or at least ASKS, so that it roots its
+** values. */
 static uint32_t
 known_body(struct ck *c, LLVMValueRef callee)
 {
@@ -51,7 +52,8 @@ known_body(struct ck *c, LLVMValueRef callee)
 	return seen;
 }
 
-/* And is found by table?  Not for certain if somebody else may come into its place on the stack. */
+/* Does a table find the frame of the callee?  Not for certain if the callee may jump to a function that takes its place
+** on the stack. */
 static bool
 is_walked(struct ck *c, LLVMValueRef callee)
 {
@@ -67,8 +69,8 @@ check_jumps(LLVMValueRef fn)
 	return (look_at_body(fn) & JUMPS) != 0;
 }
 
-/* A musttail call whose callee roots what it is given: somebody says so.  Of pointers that is whoever jumps through
-** them. */
+/* Is it a musttail call whose callee roots its arguments?  The call, its convention or the callee says so; of a callee
+** that is a pointer, the calling function. */
 static bool
 is_taken_jump(const struct ck *c, LLVMValueRef call)
 {
@@ -86,11 +88,11 @@ is_taken_jump(const struct ck *c, LLVMValueRef call)
 	return check_roots_arguments(LLVMIsAFunction(callee) != NULL ? callee : c->fn);
 }
 
-/* Do objects that the callee is given live on where it moves them?  A function that is lowered says so by its
-** attribute.  Pass managers that lower one function after another leave some for later: those will do what they are
-** asked to. */
+/* Does the callee root its arguments, and update them where objects move?  A function that is lowered says so by its
+** attribute.  Pass managers that lower one function after another leave some for later, which will do what their
+** attributes or the options ask for. */
 static bool
-copes_with_moves(struct ck *c, LLVMValueRef callee)
+tolerates_moves(struct ck *c, LLVMValueRef callee)
 {
 	lr_abi abi = check_abi(c->cx, callee);
 	uint32_t seen = known_body(c, callee);
@@ -111,20 +113,20 @@ check_takes_over(struct ck *c, LLVMValueRef call)
 	const struct callee f = check_callee(c, call);
 	if (f.fn == NULL || LLVMGetNumOperandBundles(call) != 0 || f.id != FN_OTHER
 		|| LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
-		return false; /* what is taken by va_arg lies where the callee does not root it */
+		return false; /* arguments that va_arg takes lie in memory that the callee does not root */
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
 		if (check_space(t) == LR_AS_DERIVED || check_space(t) == LR_AS_LOADED)
 			return false;
 	}
-	return copes_with_moves(c, f.fn);
+	return tolerates_moves(c, f.fn);
 }
 
 bool
 check_leaves(struct ck *c, LLVMValueRef call)
 {
 	switch (check_callee(c, call).id) {
-	case FN_GC_ALLOC_OBJ: /* these look at where they were called from */
+	case FN_GC_ALLOC_OBJ: /* the runtime finds the frame of whoever calls these */
 	case FN_GC_ALLOC_BYTES:
 	case FN_GC_ALLOC_MEMORY:
 	case FN_SAFEPOINT:

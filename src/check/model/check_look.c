@@ -1,13 +1,14 @@
 /* check_look.c -- a first look: may there be anything to prove?
 **
-** All holes are at safepoints, in what is done to the frame, or behind landing pads, and what is lost at a safepoint is
-** an object that an instruction gives.  So a function without frame has none if it has no safepoint; or if it has no
-** instruction that gives a special pointer, no landing pad, and no boxed call, whose arguments may be said to be in a
-** frame.  There the rest need not be read. */
+** All errors are at safepoints, at operations on the frame, or behind landing pads; and a safepoint can only lose an
+** object that an instruction has given.  So a function without a frame is right if it has no safepoint.  It also is if
+** it has no instruction that gives a special pointer, no landing pad, and no boxed call, whose metadata may say that
+** its arguments are in a frame.  The rest of such a function need not be read. */
 #include "check/model/check_model.h"
 
-/* Is a safepoint enough for holes, whatever the function does?  Where a table finds the slots an anchor must be in the
-** chain; where objects move arguments do, too, as they do in functions that root them; and a leaf has no safepoints. */
+/* May a safepoint be wrong whatever else the function does?  Where a table finds the slots, an anchor must be in the
+** chain.  Where objects move, arguments move; a function that roots its arguments must do so; and a leaf must have no
+** safepoints. */
 static bool
 safepoints_suffice(struct ck *c)
 {
@@ -22,7 +23,7 @@ is_of_frame(enum check_fn id)
 		|| id == FN_GET_GC_FRAME_SLOT;
 }
 
-/* Are there parameters that are copies with references in them? */
+/* Are there byval parameters with references in them? */
 static bool
 has_copies(struct ck *c)
 {
@@ -35,7 +36,7 @@ has_copies(struct ck *c)
 	return false;
 }
 
-/* Does it make stack memory that references may be in, which nobody need ever load? */
+/* Does the instruction make stack memory that may hold references, even if no instruction loads them? */
 static bool
 holds_memory(struct ck *c, LLVMValueRef i, LLVMOpcode op)
 {
@@ -45,7 +46,7 @@ holds_memory(struct ck *c, LLVMValueRef i, LLVMOpcode op)
 		return (c->typed || c->statepoints) && check_has_refs(c, LLVMGetAllocatedType(i));
 	if ((op != LLVMCall && op != LLVMInvoke) || c->attr.sret == 0)
 		return false;
-	/* the result is the first argument, or the one behind `this` */
+	/* sret is the first argument, or the one behind `this` */
 	for (unsigned k = 0, n = LLVMGetNumArgOperands(i); k < n && k < 2; k++) {
 		if ((a = check_argument(i, k, c->attr.sret)) != NULL && check_has_refs(c, LLVMGetTypeAttributeValue(a)))
 			return true;

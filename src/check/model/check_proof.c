@@ -1,4 +1,4 @@
-/* check_proof.c -- which loads prove by themselves that what they give is rooted elsewhere.
+/* check_proof.c -- which loads prove by themselves that the object that they give is rooted elsewhere.
 **
 ** An object that is loaded out of memory that never changes lives as long as the owner of that memory.  The proof is
 ** the metadata on the load (check_metadata.c).  Chains of loads that start at constant globals need no owner. */
@@ -6,7 +6,7 @@
 
 enum { MAX_CHAIN = 64 };
 
-/* What a node of metadata says, kept for each node. */
+/* What a node of metadata proves; the answer is kept for each node. */
 static enum check_proof
 verdict(struct ck *c, LLVMValueRef load, unsigned kind, enum check_proof (*read)(LLVMValueRef))
 {
@@ -69,7 +69,7 @@ strip(LLVMValueRef v)
 	return v;
 }
 
-/* A link of a chain: the value itself, or what it points to, must be constant. */
+/* A link of a chain of loads: the value, or, if `address`, the memory that it points to, must be constant. */
 struct link { LLVMValueRef v; bool address; };
 struct chain { struct link link[MAX_CHAIN]; unsigned n; };
 
@@ -101,8 +101,7 @@ next_links(struct ck *c, struct chain *w, struct link l)
 		return is_constant_global(c, v);
 	if (c->own_arguments && LLVMIsAArgument(v) != NULL && check_space(LLVMTypeOf(v)) == LR_AS_TRACKED)
 		return false;
-	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* other arguments are the caller's to keep, whatever their
-	                                                      * type */
+	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* the caller keeps other arguments, of any type */
 		return true;
 	if (LLVMIsASelectInst(v) != NULL)
 		return push_link(w, LLVMGetOperand(v, 1), l.address) && push_link(w, LLVMGetOperand(v, 2), l.address);
@@ -126,7 +125,7 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	}
 }
 
-/* Everything that `v` can be is loaded out of constants: a breadth-first walk that allows cycles. */
+/* Is every value that `v` can be loaded out of constants?  A breadth-first walk, which allows cycles. */
 bool
 check_is_rooted_chain(struct ck *c, LLVMValueRef v)
 {
@@ -138,7 +137,7 @@ check_is_rooted_chain(struct ck *c, LLVMValueRef v)
 	return ok;
 }
 
-/* Header words are read with a mask over the bits that are not the type, wherever typeof has been lowered. */
+/* Where typeof has been lowered, the header word is read, and the bits that are not the type are masked out. */
 bool
 check_is_type_tag(LLVMValueRef i)
 {

@@ -1,4 +1,4 @@
-/* check_report.c -- what the checker says, and how it names values. */
+/* check_report.c -- the checker's diagnostics, and the names of values in them. */
 #include "check/model/check_model.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ check_hole(struct ck *c, LLVMValueRef at, const char *fmt, ...)
 	lr_fail(c->cx, LR_E_CHECK, at, "root check: %s", text);
 }
 
-/* "%x", or the text of its instruction; then what else is to be said. */
+/* Returns "%x", or the text of the instruction if it has no name; then `more`. */
 const char *
 check_value_name(struct ck *c, LLVMValueRef v, const char *more)
 {
@@ -50,7 +50,7 @@ check_value_name(struct ck *c, LLVMValueRef v, const char *more)
 	return out != NULL ? out : "a value";
 }
 
-/* How the source names the object of a node: "%x", or "%x (pointer 1)". */
+/* The name of the object of a node: "%x", or "%x (pointer 1)". */
 const char *
 check_name(struct ck *c, uint32_t n)
 {

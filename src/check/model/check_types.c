@@ -1,13 +1,13 @@
 /* check_types.c -- the references in a type: how many, and in which words.
 **
-** The pointers of the dialect's address spaces in a type, its *lanes*, are numbered from 0 on.  What is found out of a
-** composite type is kept, so that each is read once; the walk has a stack of its own, since types may nest to any
+** The pointers of the dialect's address spaces in a type, its *lanes*, are numbered from 0 on.  The answers for a
+** composite type are kept, so that each is read once.  The walk has a stack of its own, since types may nest to any
 ** depth. */
 #include "check/model/check_model.h"
 
 enum { DEPTH_MOST = 256 };
 
-/* What is known of a type: the number of its lanes in the low bits, up to one above MAX_LANES, and */
+/* The answers for a type: the number of its lanes in the low bits, at most MAX_LANES + 1, and two flags. */
 enum { LANES = (1 << 20) - 1, HAS_REFERENCE = 1 << 20, HAS_OTHERS = 1 << 21 };
 
 static bool
@@ -32,7 +32,7 @@ check_space(LLVMTypeRef t)
 	return k == LLVMPointerTypeKind ? (int)LLVMGetPointerAddressSpace(t) : -1;
 }
 
-/* What is known of a type; NONE: nothing so far. */
+/* The answers for a type; NONE: a composite that has not been read. */
 static uint32_t
 known(const struct ck *c, LLVMTypeRef t)
 {
@@ -47,7 +47,7 @@ known(const struct ck *c, LLVMTypeRef t)
 	return (uint32_t)check_is_special((int)space) | (space == LR_AS_TRACKED ? HAS_REFERENCE : HAS_OTHERS);
 }
 
-/* Adds `times` parts of a type to what is known of the whole. */
+/* The answers for a whole to which `times` parts are added. */
 static uint32_t
 add(uint32_t whole, uint32_t part, uint64_t times)
 {
@@ -61,7 +61,7 @@ add(uint32_t whole, uint32_t part, uint64_t times)
 		| ((whole | (times > 0 ? part : 0)) & HAS_OTHERS);
 }
 
-/* Reads a composite type, behind those in it. */
+/* Reads a composite type, after the composites in it. */
 static uint32_t
 read_type(struct ck *c, LLVMTypeRef top)
 {
@@ -83,7 +83,7 @@ read_type(struct ck *c, LLVMTypeRef top)
 			if (n == before && !ARENA_PUSH(&c->ar, work, n, cap))
 				return HAS_REFERENCE | HAS_OTHERS;
 			if (n == before)
-				work[n++] = t; /* once more, when its parts are known */
+				work[n++] = t; /* read again when its parts are known */
 			if (!ARENA_PUSH(&c->ar, work, n, cap))
 				return HAS_REFERENCE | HAS_OTHERS;
 			work[n++] = e;

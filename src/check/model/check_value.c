@@ -1,9 +1,9 @@
 /* check_value.c -- which object does a special pointer keep alive?
 **
-** Walks from any special pointer (an SSA value and the index of the pointer in the value's type) to the node of
-** its object.  Nodes are made on demand; the inputs of phis, choices and refinable loads are filled in afterwards from
-** a queue, so that nothing recurses.  A pointer whose origin cannot be told becomes a choice between all
-** that its instruction reads: it is covered only if all of them are. */
+** Walks from a special pointer (an SSA value, and the lane of the pointer in the value's type) to the node of its
+** object.  Nodes are made on demand.  The inputs of phis, choices and refinable loads are filled in afterwards from a
+** queue, so that nothing recurses.  A pointer whose origin cannot be told becomes a choice between all operands of its
+** instruction: it is covered only if all of them are. */
 #include "check/model/check_model.h"
 
 enum { MEMO_LANES = 16 };
@@ -64,7 +64,7 @@ special_type(LLVMValueRef v)
 	return check_is_special(check_space(LLVMTypeOf(v)));
 }
 
-/* Go to pointer `lane` of `v`, or to its only one. */
+/* Goes to pointer `lane` of `v`, or to its only one. */
 static enum answer
 go(struct step *s, LLVMValueRef v, uint32_t lane)
 {
@@ -73,7 +73,7 @@ go(struct step *s, LLVMValueRef v, uint32_t lane)
 	return GO_ON;
 }
 
-/* What an address is derived from; nothing tracked unless it is special itself. */
+/* Goes to the base of an address.  Only a special pointer has one. */
 static enum answer
 go_address(struct step *s, LLVMValueRef p)
 {
@@ -89,7 +89,7 @@ at_cast(struct ck *c, struct step *s)
 		return go(s, from, s->lane);
 	if (check_space(LLVMTypeOf(s->v)) != LR_AS_TRACKED)
 		return IS_ROOTED;
-	for (int depth = 0; depth < 64; depth++) { /* the stack and type tags are no heap objects */
+	for (int depth = 0; depth < 64; depth++) { /* stack variables and type tags are no heap objects */
 		if (LLVMIsAAllocaInst(from) != NULL)
 			return IS_ROOTED;
 		if (LLVMIsAIntToPtrInst(from) != NULL)
@@ -156,7 +156,7 @@ at_call(struct ck *c, struct step *s)
 	case FN_TYPEOF:
 		return IS_ROOTED;
 	case FN_GC_LOADED:
-	case FN_BLACKBOX: /* the same object, for all that the collector cares */
+	case FN_BLACKBOX: /* the result is the same object */
 		return go(s, LLVMGetOperand(s->v, 0), s->lane);
 	case FN_LLVM:
 		return at_vector_intrinsic(c, s, value_name(callee));
@@ -254,8 +254,8 @@ step(struct ck *c, struct step *s)
 	}
 }
 
-/* Is the answer for one of the `lanes` pointers of a value worth keeping?  Walks come through what has one use only by
-** way of its user; and chains of large composites would keep all of each.  But check_moved asks for whatever was on the
+/* Is the node of one of the `lanes` pointers of a value worth keeping?  A value with one use is reached only through
+** its user, and chains of large composites would keep all lanes of each.  But check_moved asks for every value on the
 ** way. */
 static bool
 is_kept(const struct ck *c, LLVMValueRef v, uint32_t lanes)
@@ -322,7 +322,7 @@ check_node(struct ck *c, LLVMValueRef v, uint32_t lane)
 		if (!keep(c, &here, found))
 			return CK_ROOTED;
 	}
-	while (n-- > 0) /* everything on the way has the same object */
+	while (n-- > 0) /* all values on the way have the same object */
 		if (!keep(c, &c->on_way[n], found))
 			return CK_ROOTED;
 	return found;
@@ -369,7 +369,8 @@ fill_phi(struct ck *c, uint32_t n)
 	return true;
 }
 
-/* Selects by one lane of a condition and by that lane taken out are the same choice, and so on. */
+/* Sets the key of a select.  A select by one lane of a vector condition, and one by that lane extracted, are the same
+** choice; so are others that compute the same condition. */
 static void
 select_key(struct node *n, LLVMValueRef cond)
 {
@@ -401,7 +402,7 @@ add_all_lanes(struct ck *c, uint32_t n, LLVMValueRef v)
 	return true;
 }
 
-/* Inputs are pushed one after another, so check_node must not push inputs itself: it does not. */
+/* The inputs of a node lie one after another, which holds since check_node pushes no inputs itself. */
 static bool
 fill_choice(struct ck *c, uint32_t n)
 {
@@ -447,8 +448,9 @@ fill_choice(struct ck *c, uint32_t n)
 	}
 }
 
-/* Is it an element of the argument array of a jlcall entry?  Its caller keeps that for the whole call: said by "thunk",
-** which front ends put on the entries they generate, or by the profile for every function of that shape. */
+/* Does the address lie in the argument array of a jlcall entry?  The caller roots the array's elements for the whole
+** call.  The attribute "thunk" says so, which front ends put on the entries that they generate; or the profile, for
+** every function of that type. */
 static bool
 is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 {
@@ -462,7 +464,7 @@ is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 	return p == LLVMGetParam(c->fn, 1);
 }
 
-/* What keeps a loaded object alive, where the load proves that something does. */
+/* Finds what keeps a loaded object alive, where the load proves that another object does. */
 static bool
 fill_def(struct ck *c, uint32_t n)
 {
