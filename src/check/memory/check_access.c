@@ -1,7 +1,7 @@
 /* check_access.c -- what instructions do to memory on the stack.
 **
-** Each access leaves an EV_ACCESS for every place, for check_flow.c; if it writes words of the frame, events for their
-** contents follow. */
+** Each access emits an EV_ACCESS for every place that it may touch, for check_flow.c.  If it writes words of the frame,
+** events for the contents of these follow. */
 #include "check/model/check_model.h"
 
 /* ---- contents of slots ---- */
@@ -14,7 +14,7 @@ slot_at(const struct ck *c, int64_t bytes)
 	return s > c->nslots ? c->nslots : (uint32_t)s;
 }
 
-/* Slots of one place that the access may touch. */
+/* The slots of one place that the access may touch: *from to *to - 1. */
 static void
 slots_of(const struct ck *c, const struct access *a, const struct place *at, uint32_t *from, uint32_t *to)
 {
@@ -27,7 +27,7 @@ slots_of(const struct ck *c, const struct access *a, const struct place *at, uin
 	*to = slot_at(c, base + end + c->word - 1);
 }
 
-/* Words of the frame that are written through one place. */
+/* Emits events for the slots that are written through one place.  `strong`: a strong update of whole words. */
 static bool
 write_slots(struct ck *c, const struct access *a, const struct place *at, bool strong)
 {
@@ -48,7 +48,6 @@ write_slots(struct ck *c, const struct access *a, const struct place *at, bool s
 
 /* ---- accesses ---- */
 
-/* Is all that the access writes certainly written, at this place? */
 bool
 check_is_strong_update(const struct ck *c, const struct access *a, const struct place *at)
 {
@@ -91,7 +90,7 @@ set_nodes(struct ck *c, struct access *a, LLVMValueRef v)
 	return true;
 }
 
-/* `v` is stored through p; all of it. */
+/* A store of `v` through p. */
 static bool
 stored(struct ck *c, LLVMValueRef inst, LLVMValueRef v, const struct pointer *p)
 {
@@ -105,7 +104,7 @@ stored(struct ck *c, LLVMValueRef inst, LLVMValueRef v, const struct pointer *p)
 	return set_nodes(c, &a, v) && add_access(c, a);
 }
 
-/* Each time it is executed the memory is new. */
+/* An alloca that may be executed more than once gives new memory each time. */
 bool
 check_access_alloca(struct ck *c, LLVMValueRef alloca)
 {
@@ -116,7 +115,7 @@ check_access_alloca(struct ck *c, LLVMValueRef alloca)
 			(struct access){ .inst = alloca, .pointer = (uint32_t)(p - c->pointers), .forgets = true });
 }
 
-/* An address is stored somewhere. */
+/* If the value of a store is an address, the store captures it. */
 static bool
 captured(struct ck *c, LLVMValueRef store)
 {
@@ -127,7 +126,7 @@ captured(struct ck *c, LLVMValueRef store)
 			(struct access){ .inst = store, .pointer = (uint32_t)(p - c->pointers), .captures = true });
 }
 
-/* Operands from `first` on. */
+/* Addresses among the operands from `first` on are exposed. */
 static bool
 exposed(struct ck *c, LLVMValueRef i, unsigned first)
 {
@@ -166,7 +165,7 @@ check_access_memory(struct ck *c, LLVMValueRef i)
 		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, LLVMTypeOf(i));
 		a.reads = true;
 		return add_access(c, a);
-	default: /* atomics: read, then perhaps write */
+	default: /* an atomic reads, then may write */
 		a.bytes = (int64_t)LLVMStoreSizeOfType(c->layout, LLVMTypeOf(LLVMGetOperand(i, 1)));
 		a.reads = true;
 		if (!add_access(c, a))
@@ -191,6 +190,7 @@ argument_type(LLVMValueRef call, unsigned i, unsigned kind)
 	return a == NULL ? NULL : LLVMGetTypeAttributeValue(a);
 }
 
+/* The number of references that the callee leaves in an argument of this attribute; 0: it has none. */
 static uint64_t
 return_roots(LLVMValueRef call, LLVMValueRef callee, unsigned i)
 {
@@ -216,7 +216,7 @@ starts(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-/* Are n bytes all of a variable whose size is computed?  The number of its elements times their size. */
+/* Are n bytes all of a variable of computed size, that is the number of its elements times their size? */
 static bool
 is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
 {
@@ -241,7 +241,7 @@ is_size_of(struct ck *c, LLVMValueRef n, const struct pointer *p)
 	return times >= LLVMABISizeOfType(c->layout, o->type);
 }
 
-/* May an intrinsic store references through one of its addresses, though it is none of those that are known to? */
+/* May an intrinsic that is not known here store references through one of its addresses? */
 static bool
 stores_unseen(struct ck *c, LLVMValueRef call, unsigned address, const char *name)
 {
@@ -294,7 +294,7 @@ access_llvm(struct ck *c, LLVMValueRef call, unsigned i, struct access a, const 
 	return !after || add_access(c, a);
 }
 
-/* What an ordinary call does to memory that it is given the address of. */
+/* The access of an ordinary call to the memory whose address is argument `i`. */
 static bool
 access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i, struct access a, bool after,
 	bool reader)
@@ -302,12 +302,12 @@ access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i
 	LLVMTypeRef copied = argument_type(call, i, c->attr.byval),
 		result = argument_type(call, i, c->attr.sret);
 
-	if (copied != NULL) { /* when the call begins; what the callee does not read is no reference for it */
+	if (copied != NULL) { /* the copy is made when the call begins; a callee that never reads it needs none of it */
 		a.reads = true;
 		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, copied);
 		return after || check_argument(call, i, c->attr.writeonly) != NULL || add_access(c, a);
 	}
-	if (after) { /* what is there before a result is nothing to the callee */
+	if (after) { /* the callee does not read the memory that takes its result */
 		a.reads = a.leaks = true;
 		return result != NULL || a.bytes == 0 || check_argument(call, i, c->attr.writeonly) != NULL
 			|| add_access(c, a);
@@ -318,7 +318,7 @@ access_argument(struct ck *c, LLVMValueRef call, LLVMValueRef callee, unsigned i
 		a.holds = result;
 		a.bytes = (int64_t)LLVMABISizeOfType(c->layout, result);
 		a.whole = LLVMIsAInvokeInst(call) == NULL || check_argument(call, i, c->attr.dead_on_unwind) != NULL;
-		/* beside return_roots there are no references in it: these are in the other buffer */
+		/* with an argument of return_roots, the result has no references itself */
 		for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++)
 			a.by_callee &= return_roots(call, callee, k) == 0;
 	}
@@ -344,7 +344,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 		if (p == NULL)
 			continue;
 		a.pointer = (uint32_t)(p - c->pointers);
-		if (!known) { /* most calls are given none */
+		if (!known) { /* found out here, for most calls have no such argument */
 			const struct callee f = check_callee(c, call);
 			callee = f.fn;
 			id = f.id;
@@ -352,7 +352,7 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 			reader = jl || check_only_reads(c, call);
 		}
 		known = true;
-		/* so many arguments, whatever is behind them */
+		/* the callee reads no more than the arguments */
 		if (jl && i == 1 && LLVMIsAConstantInt(LLVMGetOperand(call, 2)) != NULL)
 			a.bytes = (int64_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 2)) * c->word;
 		if (i >= n) { /* an operand bundle */

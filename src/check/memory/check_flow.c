@@ -1,9 +1,9 @@
-/* check_flow.c -- where the memory of one stack object may be written before and may be read later.
+/* check_flow.c -- where the memory of one stack object may have been written, and where it may be read later.
 **
-** Two data flows over blocks, for up to 64 cells at once: backward, a cell is live from a read back to whatever
-** overwrites all of it; forward, it is written from a write on.  Reads are loads, copies out of it, and calls that are
-** given its address.  An object whose address is out of sight may be read anywhere.  Behind a call that may return
-** twice, what is live at it stays live: control may come back.  Only blocks that matter are touched and reset. */
+** Two data flows over blocks, for up to 64 cells at once.  Backward: a cell is live from a read back to the access that
+** overwrites all of it.  Forward: a cell is written from a write on.  Reads are loads, copies out of it, and calls that
+** get its address.  An object that escapes may be read anywhere.  A cell that is live at a call that may return twice
+** stays live behind it, since control may come back.  Only the blocks that are reached are visited and reset. */
 #include "check/memory/check_stack.h"
 
 bool
@@ -68,7 +68,8 @@ reset(struct flow *f)
 	f->any_read = false;
 }
 
-/* Cells from `from` to `to` (bytes); those that lie wholly within, or all that are touched. */
+/* The cells that lie in bytes `from` to `to` - 1: those that lie there wholly if `within`, otherwise all that
+** overlap. */
 static uint64_t
 cells(const struct flow *f, int64_t from, int64_t to, bool within)
 {
@@ -86,7 +87,8 @@ cells(const struct flow *f, int64_t from, int64_t to, bool within)
 	return (hi - lo == 64 ? ~(uint64_t)0 : (((uint64_t)1 << (hi - lo)) - 1)) << lo;
 }
 
-/* `near`: a block at which the search for the touch's own begins: touches come in the order of positions. */
+/* `near`: the block of the touch before, which mostly has this one too, since touches come in the order of
+** positions. */
 static void
 fill_touch(struct flow *f, struct touch *t, uint32_t pos, uint32_t near)
 {

@@ -1,11 +1,11 @@
-/* check_found.c -- the stores of references into stack memory, and the slots that hold at the next safepoint what is
-** stored. */
+/* check_found.c -- finds the stores of references into stack memory, and for each the slots that hold the stored object
+** at the next safepoint. */
 #include "check/memory/check_stored.h"
 
 enum { RECENT_EVENTS = 512, RECENT_MIRRORS = 16, MAX_HOPS = 8 };
 
-/* Is there a store of the same value into a mirror of `object`, at the same distance, among the accesses at these
-** positions? */
+/* Is one of the accesses at these positions a store of the same object into a mirror of `object`, at the same
+** distance? */
 static bool
 is_mirrored(const struct ck *c, const uint32_t *recent, uint32_t n, const struct access *a, uint32_t node,
 	uint32_t object)
@@ -31,8 +31,8 @@ add_holder(struct keep *k, uint32_t slot)
 		k->holder[k->nholders++] = slot;
 }
 
-/* Slots that hold the value at position `at`: those that were written lately, or any.  k->via becomes the last node
-** that was looked for. */
+/* Finds slots that hold the object at position `at`: those that were written recently, or else any.  k->via becomes the
+** last node that was searched for. */
 static void
 find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint32_t at)
 {
@@ -49,12 +49,12 @@ find_holders(const struct ck *c, const struct slot_walk *w, struct keep *k, uint
 			add_holder(k, slot);
 		if (k->nholders > 0 || c->node[k->via].nrefs != 1)
 			break;
-		k->via = c->refs[c->node[k->via].refs]; /* or what keeps it alive */
+		k->via = c->refs[c->node[k->via].refs]; /* the one that keeps it alive */
 	}
 }
 
-/* The stores from `open` on get their holders at position `at`.  What is in no slot, but kept alive by several others,
-** becomes as many stores. */
+/* Finds the holders of the stores from `open` on, at position `at`.  A store of an object that is in no slot, but kept
+** alive by several others, is replaced by a store of each of these. */
 static bool
 settle_holders(struct stores *s, const struct slot_walk *w, uint32_t open, uint32_t at)
 {
@@ -79,7 +79,7 @@ settle_holders(struct stores *s, const struct slot_walk *w, uint32_t open, uint3
 	return true;
 }
 
-/* Stores of tracked values at position `i` into memory that is no slot. */
+/* Notes the stores of tracked values at position `i` into an alloca. */
 static bool
 note_stores(struct stores *s, uint32_t i, uint32_t b, const uint32_t *recent, uint32_t nrecent)
 {
@@ -103,7 +103,7 @@ note_stores(struct stores *s, uint32_t i, uint32_t b, const uint32_t *recent, ui
 	return true;
 }
 
-/* A walk with the contents of the slots at hand. */
+/* Walks over the dominator tree with the contents of the slots. */
 bool
 check_find_stores(struct stores *s)
 {

@@ -1,11 +1,11 @@
 /* check_place.c -- which objects of the stack a pointer addresses, and where in them.
 **
 ** Pointers are followed forward from each object through casts, offsets, phis and selects.  A pointer has a list of
-** places, one for each object that it may address: byte offsets from `lo` to `hi`.  Behind an index that is not
-** constant that is the whole object, and what comes round a loop grows until it is.
+** places, one for each object that it may address: byte offsets from `lo` to `hi`.  An index that is not constant
+** widens the place to the whole object; so does, after a few rounds, an offset that is added in a loop.
 **
-** A mirror is a GEP by bytes from a slot, whose index is the distance of a pointer p from an alloca: either as it is,
-** where p can only point into that alloca, or with everything beyond a bound replaced by the bound. */
+** A mirror is a GEP by bytes from a slot, whose index is the distance of a pointer p from an alloca: either the
+** distance itself, if p can only point into that alloca, or the lesser of it and a bound. */
 #include "check/model/check_model.h"
 
 enum { MAX_WIDENINGS = 4, MAX_PLACES = 64 };
@@ -20,6 +20,7 @@ check_pointer(const struct ck *c, LLVMValueRef v)
 
 /* ---- mirrors ---- */
 
+/* The pointer before casts between address spaces. */
 static LLVMValueRef
 without_casts(LLVMValueRef v)
 {
@@ -28,7 +29,7 @@ without_casts(LLVMValueRef v)
 	return v;
 }
 
-/* The pointer that an integer is the address of. */
+/* The pointer from which an integer was made; NULL: none. */
 static LLVMValueRef
 address_in(LLVMValueRef i)
 {
@@ -41,7 +42,7 @@ is_instruction(LLVMValueRef v, LLVMOpcode op)
 	return LLVMIsAInstruction(v) != NULL && LLVMGetInstructionOpcode(v) == op;
 }
 
-/* `index`: pointer - alloca, perhaps bounded. */
+/* Is `index` the distance of a pointer from an alloca?  *bound: the greatest value that it can have; -1: unbounded. */
 static bool
 distance(LLVMValueRef index, LLVMValueRef *pointer, LLVMValueRef *alloca, int64_t *bound)
 {
@@ -62,7 +63,7 @@ distance(LLVMValueRef index, LLVMValueRef *pointer, LLVMValueRef *alloca, int64_
 	return *pointer != NULL && *alloca != NULL && LLVMIsAAllocaInst(*alloca) != NULL;
 }
 
-/* The mirror that a GEP from slot object `o` addresses; NONE if it is none. */
+/* The mirror that a GEP from slot object `o` addresses; NONE: it addresses no mirror. */
 static uint32_t
 mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
 {
@@ -93,7 +94,8 @@ mirror(struct ck *c, LLVMValueRef gep, uint32_t o)
 	return check_add_object(c, m);
 }
 
-/* Where an unbounded distance is only that of a pointer into another variable, the mirror may be anywhere. */
+/* If the pointer of an unbounded distance may point into another variable, the mirror may be anywhere behind the
+** slot. */
 static void
 doubt_mirrors(struct ck *c)
 {
@@ -141,7 +143,7 @@ queue(struct ck *c, struct flow *f, uint32_t pointer)
 	return true;
 }
 
-/* Pointer `v` may be at `at`, too. */
+/* Notes that pointer `v` may be at `at`. */
 static bool
 add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
 {
@@ -184,6 +186,7 @@ add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
 	return queue(c, f, p);
 }
 
+/* A callee may keep the pointer: the slots that it may address are lent. */
 static void
 lend(struct ck *c, uint32_t pointer)
 {
@@ -195,6 +198,7 @@ lend(struct ck *c, uint32_t pointer)
 	}
 }
 
+/* The pointer is no longer followed: the objects that it may address escape. */
 static void
 escape(struct ck *c, uint32_t pointer)
 {
@@ -220,7 +224,7 @@ is_not_kept(const struct ck *c, LLVMValueRef call, unsigned i)
 		|| check_argument(call, i, c->attr.byval) != NULL;
 }
 
-/* Is the operand in a bundle that says what is to be kept alive?  The callee does not see it. */
+/* Is the operand in a bundle that only keeps it alive?  The callee does not see it. */
 static bool
 is_only_rooted(LLVMValueRef call, unsigned operand)
 {
@@ -239,13 +243,12 @@ is_only_rooted(LLVMValueRef call, unsigned operand)
 	return false;
 }
 
-/* May somebody remember the pointer beyond the call? */
 bool
 check_may_keep(struct ck *c, LLVMValueRef call, LLVMValueRef v)
 {
 	unsigned n = LLVMGetNumArgOperands(call);
 	enum check_fn id = check_callee(c, call).id;
-	bool boxed = check_is_jlcall(LLVMGetCalledFunctionType(call)); /* its array is read while the call lasts */
+	bool boxed = check_is_jlcall(LLVMGetCalledFunctionType(call)); /* reads its array, during the call alone */
 
 	if (id == FN_LLVM || id == FN_LLVM_LIFETIME || id == FN_LLVM_DEBUG || id == FN_GET_GC_FRAME_SLOT
 		|| id == FN_PUSH_GC_FRAME || id == FN_POP_GC_FRAME)
@@ -259,7 +262,6 @@ check_may_keep(struct ck *c, LLVMValueRef call, LLVMValueRef v)
 	return false;
 }
 
-/* An address as a number is out of sight, unless it only is compared or makes a distance. */
 bool
 check_only_distances(LLVMValueRef number)
 {
@@ -274,6 +276,7 @@ check_only_distances(LLVMValueRef number)
 	return true;
 }
 
+/* The places of pointer `from` become those of `to`, by way of a GEP or unchanged. */
 static bool
 pass_on(struct ck *c, struct flow *f, uint32_t from, LLVMValueRef to, bool gep)
 {
@@ -358,8 +361,8 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 	return ok;
 }
 
-/* A phi or select with an input that is none of these objects, and what is derived from such, is one of them only
-** perhaps. */
+/* Sets `maybe` for phis and selects of which an input addresses none of the objects, and for all that is derived from
+** these. */
 static bool
 find_maybes(struct ck *c, struct flow *f)
 {
@@ -389,7 +392,7 @@ find_maybes(struct ck *c, struct flow *f)
 	return true;
 }
 
-/* ---- variables that are of no account ---- */
+/* ---- variables that cannot hold references ---- */
 
 static bool
 push_value(struct ck *c, LLVMValueRef **work, uint32_t *n, uint32_t *cap, LLVMValueRef v)
@@ -400,10 +403,10 @@ push_value(struct ck *c, LLVMValueRef **work, uint32_t *n, uint32_t *cap, LLVMVa
 	return true;
 }
 
-/* May an alloca hold what has to be rooted?  Not if it is only read, compared, and written with what is no special
-** pointer, at addresses that are computed from it and from no other.  *ok: there was memory. */
+/* May an alloca hold an object that has to be rooted?  Not if it is only read, compared, and written with values that
+** have no special pointers, through addresses that are computed from it alone.  *ok: false if memory is exhausted. */
 static bool
-is_of_account(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *cap, bool *ok)
+may_hold_roots(struct ck *c, LLVMValueRef alloca, LLVMValueRef **work, uint32_t *cap, bool *ok)
 {
 	uint32_t n = 0;
 
@@ -457,7 +460,7 @@ check_places(struct ck *c)
 		if (c->objects[o].pointer == c->mapped)
 			continue;
 		if (c->objects[o].kind == OBJECT_ALLOCA && !c->objects[o].byval
-			&& !is_of_account(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
+			&& !may_hold_roots(c, c->objects[o].pointer, &work, &cap, &ok) && ok)
 			continue;
 		if (!add_place(c, &f, c->objects[o].pointer, at))
 			return c->too_hard && !c->ar.failed;

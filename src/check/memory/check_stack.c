@@ -1,11 +1,12 @@
-/* check_stack.c -- variables in the frame keep what stands in them, and what is stored into other stack memory stays
-** rooted (check_stored.c).
+/* check_stack.c -- variables in the frame keep their contents; and what is stored into other stack memory stays rooted
+** (check_stored.c).
 **
-** A variable of the frame may share its words with others.  From where it may be written to where it may be read
-** nothing else may write those words, nor may a safepoint pass without the frame pushed unless they are null.  The same
-** goes for mirrors of stack memory, which are like variables that are read wherever that memory is.
+** A variable of the frame may have words in common with others.  Between a point where it may have been written and a
+** read that may follow, nothing else may write those words, and no safepoint may come where the frame may not be pushed
+** unless they are null.  The same holds for mirrors of stack memory, which are like variables that are read wherever
+** that memory is read.
 **
-** What is copied into such memory, or written there by callees: check_words.c. */
+** For what callees and copies write into other stack memory, see check_words.c. */
 #include "check/memory/check_stack.h"
 
 /* ---- positions ---- */
@@ -29,7 +30,7 @@ find_stops(struct stack *s)
 				break;
 			case EV_SAFEPOINT:
 				if (!pushed && check_returns(c->calls[c->ev[i].a]))
-					break; /* nothing of this function is read any more */
+					break; /* no memory of this function is read any more */
 				if (!ARENA_PUSH(&c->ar, s->stop, s->nstops, s->stop_cap)
 					|| !ARENA_PUSH(&c->ar, s->bare, s->nbare, s->bare_cap))
 					return false;
@@ -99,13 +100,13 @@ find_writes(struct stack *s)
 		if (s->write == NULL)
 			return false;
 	}
-	return true; /* filling has moved the second row of offsets to the first one's place: write_off[k] ..
+	return true; /* filling has advanced each offset to the next: the writes of slot k are write_off[k] ..
 	              * write_off[k + 1] */
 }
 
 /* ---- variables and mirrors ---- */
 
-/* Is it the same memory under another name? */
+/* Are two objects the same memory? */
 static bool
 same_memory(const struct ck *c, uint32_t a, uint32_t b)
 {
@@ -147,7 +148,7 @@ cell_of(const struct flow *f, uint32_t k)
 }
 
 static void
-say_overwritten(struct stack *s, uint32_t object, const struct slot_write *w)
+report_overwritten(struct stack *s, uint32_t object, const struct slot_write *w)
 {
 	struct ck *c = s->c;
 	const struct object *o = &c->objects[object];
@@ -161,7 +162,8 @@ say_overwritten(struct stack *s, uint32_t object, const struct slot_write *w)
 		check_hole(c, at, "stack variable %s is overwritten in the frame while it still may be read", name);
 }
 
-/* `read`: of the memory that is read; `written`: of what is written, which is the same unless it mirrors it. */
+/* `read`: the flow of the memory that is read; `written`: that of the frame's memory, which is the same unless the
+** object is a mirror. */
 static void
 prove_variable(struct stack *s, uint32_t o, const struct flow *read, const struct flow *written)
 {
@@ -178,7 +180,7 @@ prove_variable(struct stack *s, uint32_t o, const struct flow *read, const struc
 			before = check_written_at(written, w->pos, w->block, false);
 			later = check_live_at(read, &s->touches, w->pos, w->block);
 			if (mirror ? before != 0 && later != 0 : (before & later & cell_of(written, k)) != 0) {
-				say_overwritten(s, o, w);
+				report_overwritten(s, o, w);
 				return;
 			}
 		}

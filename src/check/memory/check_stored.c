@@ -1,25 +1,25 @@
-/* check_stored.c -- what is stored into stack memory is kept alive as long as it may be read there.
+/* check_stored.c -- an object that is stored into stack memory is kept alive as long as it may be read there.
 **
-** A tracked value that is stored into stack memory other than slots must be in a slot at every safepoint as long as
-** that memory may be read and has not been overwritten.  Three proofs:
+** A tracked value that is stored into an alloca must be in a slot at every safepoint, as long as that memory may be
+** read and has not been overwritten.  Three proofs:
 **
-** 1. Up to twelve slots that hold it at the next safepoint (or at the end of the block)
-**    are followed from there along all paths: one of them must be left alone.  If none does, but several others
-**    together keep it alive, then each of these must be, as if it were stored.
-**    (Functions whose stores are in cycles of very many blocks are only looked at up to a limit.)
-** 2. Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
+** 1.  Up to twelve slots that hold it at the next safepoint (or at the end of the block) are followed from there along
+**    all paths: at each safepoint one of them must still hold it.  If no slot holds it, but several other objects
+**    together keep it alive, then this must be so for each of them, as if it were stored.
+**    (Stores in cycles of very many blocks are followed only up to a limit.)
+** 2.  Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
 **    Then the region is like a variable that is read wherever the memory is (check_stack.c).
-** 3. Or the mapped frame shows the collector the memory itself (check_map.c), as long as it may be read. */
+** 3.  Or the mapped frame shows the memory itself to the collector (check_map.c), as long as it may be read. */
 #include "check/memory/check_stored.h"
 
-/* So many blocks are followed through for stores in cycles, which takes half a second.  Real code takes a thousand.
-** Beyond, nothing is proved. */
+/* Visits of blocks for all stores of a function.  So many take half a second; real code takes a thousand.  Beyond them
+** the function is not proved. */
 #define MAX_VISITS (1u << 20)
-/* A large object is looked at by windows, where stores say which words they write. */
+/* Words of an object that is proved in windows. */
 enum { MOST_WORDS = CHECK_WINDOW << 14 };
-#define FRESH (1u << HOLDERS)   /* the value has not been computed anew since the store */
+#define FRESH (1u << HOLDERS)   /* the definition of the object has not been executed again since the store */
 
-/* First write of a slot from `pos` on, but before `end`, that may put something else there. */
+/* The first write of a slot from `pos` on, but before `end`, that may put another object there; NONE: there is none. */
 static uint32_t
 first_loss(const struct stores *s, uint32_t slot, uint32_t pos, uint32_t end, uint32_t cls, bool fresh)
 {
@@ -32,8 +32,8 @@ first_loss(const struct stores *s, uint32_t slot, uint32_t pos, uint32_t end, ui
 	return lo < last && w[lo].pos < end ? w[lo].pos : NONE;
 }
 
-/* From where in the block on does none of the holders hold the value any more?  NONE: one holds it to the end.
-** *held: which do. */
+/* The position in the block from which on no holder holds the object; NONE: one holds it to the end. *held: the holders
+** that do. */
 static uint32_t
 all_lost(const struct stores *s, const struct keep *k, uint32_t pos, uint32_t end, uint32_t *held)
 {
@@ -48,7 +48,7 @@ all_lost(const struct stores *s, const struct keep *k, uint32_t pos, uint32_t en
 	return lost;
 }
 
-/* The first of `n` ascending positions that is `pos` or behind it, if it comes before `end`; otherwise that. */
+/* The first of `n` ascending positions that is `pos` or behind it, if it comes before `end`; otherwise `end`. */
 static uint32_t
 first_from(const uint32_t *list, uint32_t n, uint32_t pos, uint32_t end)
 {
@@ -57,7 +57,7 @@ first_from(const uint32_t *list, uint32_t n, uint32_t pos, uint32_t end)
 	return at < n && list[at] < end ? list[at] : end;
 }
 
-/* First safepoint from `pos` on that does not see the value, which is in no slot from `lost` on; or `end`. */
+/* The first safepoint from `pos` on at which the object is in no root, if it is in no slot from `lost` on; or `end`. */
 static uint32_t
 next_stop(const struct stores *s, uint32_t pos, uint32_t lost, uint32_t end)
 {
@@ -68,7 +68,7 @@ next_stop(const struct stores *s, uint32_t pos, uint32_t lost, uint32_t end)
 	return first_from(k->bare, k->nbare, pos, end);
 }
 
-/* Does the callee of the safepoint root the class while it runs?  The events that say so come right before it. */
+/* Does the callee of the safepoint root the class while it runs?  The events that say so come directly before it. */
 static bool
 is_lent(const struct ck *c, uint32_t stop, uint32_t cls)
 {
@@ -78,7 +78,7 @@ is_lent(const struct ck *c, uint32_t stop, uint32_t cls)
 	return false;
 }
 
-/* Cells of the object at hand whose references the collector sees in the variable itself, at a safepoint. */
+/* The cells of the current object in which the collector sees the references itself, at a safepoint. */
 static uint64_t
 seen_in_place(const struct stores *s, uint32_t pos)
 {
@@ -94,8 +94,7 @@ seen_in_place(const struct stores *s, uint32_t pos)
 	return check_map_all_on(c, stop, f->object) ? s->mapped : 0;
 }
 
-/* Whoever has the address of the object at hand may use it until its block is out of use: that is where the variable
-** ends. */
+/* Has the life of the current object ended?  Code that has its address may use it until its block is out of use. */
 static bool
 has_ended(const struct stores *s, uint32_t pos)
 {
@@ -106,7 +105,7 @@ has_ended(const struct stores *s, uint32_t pos)
 		&& !check_map_any_on(c, check_map_stop(c, pos), object);
 }
 
-/* Words with references by the object's type, where that tells anything. */
+/* Finds the words with references by the object's type, if the type is known. */
 static bool
 find_refs(struct stores *s, uint32_t object)
 {
@@ -127,8 +126,8 @@ find_refs(struct stores *s, uint32_t object)
 	return s->refs != NULL;
 }
 
-/* Of an object that is looked at in larger cells: those in which all words are in runs that have references by the
-** type. */
+/* Of an object with cells of several words: finds the cells of which all words with references by the type are in
+** runs. */
 static void
 find_mapped_cells(struct stores *s, uint32_t object)
 {
@@ -150,11 +149,12 @@ find_mapped_cells(struct stores *s, uint32_t object)
 		}
 	}
 	s->mapped = good & ~bad;
-	if (endless) /* one element has told of all */
+	if (endless) /* one element stands for all */
 		s->mapped = s->mapped != 0 ? s->flow->all : 0;
 }
 
-/* Does the array of the variable that a store begins in, bytes lo..hi - 1, have references where the store may land? */
+/* The store begins in an array of the variable, bytes lo..hi - 1.  Does this have references where the store may
+** land? */
 static bool
 lands_on_refs(const struct stores *s, const struct keep *k, const struct access *a, int64_t lo, int64_t hi)
 {
@@ -169,9 +169,9 @@ lands_on_refs(const struct stores *s, const struct keep *k, const struct access 
 	return false;
 }
 
-/* Cells in which a store may land, as far as strides tell.  Of these words the ones that hold references by the
-** variable's type, which is believed as it is for callees: strides do not tell where an array in a struct ends.  But if
-** the very array has none there, all of them. */
+/* The cells in which a store may land, as far as strides tell.  Strides do not tell where an array in a struct ends, so
+** of these words only the ones that hold references by the variable's type count, which is believed as it is for
+** callees; but all of them do if the array itself has no references where the store may land. */
 static uint64_t
 cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 {
@@ -203,8 +203,8 @@ cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 
 enum verdict { GO_ON, NO_MATTER, HOLE };
 
-/* Follow a store through one block from `pos` on, where `known` is the first position at which its holders are certain.
-** *held:  the slots that still hold the value; *left: the cells that still have it. */
+/* Follows a store through one block from `pos` on.  `known`: the first position at which its holders are known.  *held:
+** the slots that still hold the object; *left: the cells that still have it. */
 static enum verdict
 follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos, uint32_t known, uint32_t *held,
 	uint64_t *left)
@@ -239,7 +239,7 @@ follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos
 		if (*left == 0)
 			return NO_MATTER;
 		if (next == k->pos && !(*held & FRESH) && lost > next)
-			lost = next; /* the same store, elsewhere: now the slots hold what it stores now */
+			lost = next; /* the same store again: from here on it stores another object */
 		pos = next + 1;
 	}
 	if (lost != NONE)
@@ -248,7 +248,7 @@ follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos
 	return *left != 0 ? GO_ON : NO_MATTER;
 }
 
-/* Is what is known on the way into block `t` news? */
+/* Joins the state at the entry of block `t`.  Has this changed? */
 static bool
 enter(struct stores *s, uint32_t t, uint32_t stamp, uint32_t held, uint64_t left)
 {
@@ -265,7 +265,7 @@ enter(struct stores *s, uint32_t t, uint32_t stamp, uint32_t held, uint64_t left
 	return true;
 }
 
-/* Blocks that no edge leads back over: what can be reached from there comes later in the order of blocks. */
+/* Finds the blocks over which an edge leads back.  From all others only later blocks in their order can be reached. */
 static bool
 find_cycles(struct stores *s)
 {
@@ -286,7 +286,7 @@ find_cycles(struct stores *s)
 	return true;
 }
 
-/* The quick answer, for most: a holder is never written again, and the frame stays pushed. */
+/* The quick proof, for most stores: a holder is never written again, and the frame stays pushed. */
 static bool
 lasts(const struct stores *s, const struct keep *k)
 {
@@ -300,7 +300,7 @@ lasts(const struct stores *s, const struct keep *k)
 	return false;
 }
 
-/* The quick answer for variables that the collector sees at each safepoint: are these cells in their runs? */
+/* The quick proof for variables that the collector sees at each safepoint: are these cells in their runs? */
 static bool
 always_seen(const struct stores *s, uint64_t cells)
 {
@@ -330,7 +330,7 @@ follow_store(struct stores *s, struct keep *k)
 
 	for (;;) {
 		for (uint32_t e = c->succ_off[b]; v == GO_ON && e < c->succ_off[b + 1]; e++) {
-			/* the value stays what it is until control gets to its definition again */
+			/* the value is the same until control reaches its definition again */
 			uint32_t to = c->succ[e], h = to != home && ck_dominates(c, home, to) ? held : held & ~FRESH;
 			if (!enter(s, to, stamp, h, left))
 				continue;
@@ -357,7 +357,7 @@ follow_store(struct stores *s, struct keep *k)
 	k->reported |= v == HOLE;
 }
 
-/* The stores that are linked from `first` on, with the flow at hand. */
+/* Proves the stores that are linked from `first` on, with the current flow. */
 static void
 follow_stores(struct stores *s, uint32_t object, uint32_t first)
 {
@@ -388,7 +388,7 @@ prove_window(struct stores *s, uint32_t object, const struct stored_windows *w, 
 	return true;
 }
 
-/* Window by window, and with larger cells for the stores that lie in none. */
+/* Proves an object window by window, and with larger cells for the stores that lie in no single window. */
 static bool
 prove_object(struct stores *s, uint32_t object, uint32_t first)
 {
@@ -418,7 +418,7 @@ prove_object(struct stores *s, uint32_t object, uint32_t first)
 	return true;
 }
 
-/* Objects are looked at one after another: their stores, linked. */
+/* Proves the stores object by object. */
 static bool
 prove_stores(struct stores *s)
 {

@@ -1,17 +1,17 @@
-/* check_unwritten.c -- stack variables of which something may be read before it is written.
+/* check_unwritten.c -- which reads of stack variables may come before the words are written.
 **
 ** For each variable of the entry block with references in its type, in modules whose types are believed:
 **
-** State of each word that is a reference by the type, "may": *raw*, nothing has been written since the variable came to
-** be.
-**   alloca, lifetime.start         all raw
-**   store, memset, copy into it    the words that it surely overwrites are not raw
-**   address goes anywhere else     no word is raw, for whoever has it may have written
-** Join: union.  A load of a reference from a raw word gives an undefined value (check_undefined.c); it is an error to
-** copy such a word, or to pass it by value.
+** State of each word that is a reference by the type, "may": *raw*, it has not been written since the variable was
+** made.
+**   alloca, lifetime.start         all words are raw
+**   store, memset, copy into it    the words that it certainly overwrites are not raw
+**   any other use of the address   no word is raw, for code that is not followed may have written it
+** Join: union.  A load of a reference from a raw word gives an undefined value (check_undefined.c).  To copy a raw
+** word, or to pass it by value, is an error.
 **
-** Variables mostly are written, or made null, in the block in which they come to be, before all else: then nothing has
-** to be carried through the function. */
+** Most variables are written, or made null, in the block in which they are made, before any other access.  Their state
+** need not be carried through the function. */
 #include "check/model/check_model.h"
 
 enum { WORDS_MOST = 1 << 16, STEPS_MOST = 1 << 22 };
@@ -34,7 +34,7 @@ struct unwritten {
 	void *user;
 };
 
-/* ---- what touches a variable ---- */
+/* ---- accesses to a variable ---- */
 
 static void
 touch(struct unwritten *u, LLVMValueRef inst, enum kind kind, const struct address *a, uint64_t bytes)
@@ -152,7 +152,7 @@ touch_by(struct unwritten *u, LLVMValueRef inst, const struct address *a)
 	}
 }
 
-/* Note a variable, and all that is done to it.  It goes again if nobody reads it here. */
+/* Notes a variable and all accesses to it. */
 static bool
 add_variable(struct unwritten *u, LLVMValueRef alloca)
 {
@@ -196,7 +196,7 @@ find_variables(struct unwritten *u)
 	return true;
 }
 
-/* Touches of each variable that is read, in the order of instructions. */
+/* Lists the touches of each variable that is read, in the order of instructions. */
 static bool
 sort(struct unwritten *u)
 {
@@ -238,7 +238,7 @@ any(const uint64_t *set, uint32_t n)
 	return false;
 }
 
-/* The first raw word that has a byte of those, or NONE. */
+/* The first raw word of which the touch reads a byte, or NONE. */
 static uint32_t
 first_raw(const struct unwritten *u, const struct touch *t, const uint64_t *raw)
 {
@@ -283,7 +283,7 @@ step(struct unwritten *u, const struct touch *t, uint64_t *raw, bool judge)
 	}
 }
 
-/* From touch number `i` to the end of its block; the number of the next one is given. */
+/* Carries the state from touch `i` to the end of its block.  Returns the number of the next touch. */
 static uint32_t
 walk(struct unwritten *u, uint32_t i, uint32_t end, uint64_t *raw, bool judge)
 {
@@ -294,7 +294,7 @@ walk(struct unwritten *u, uint32_t i, uint32_t end, uint64_t *raw, bool judge)
 	return i;
 }
 
-/* The quick answer, for most: what comes to be in a block is written or out of sight at its end.  False: not so. */
+/* The quick answer, for most variables: no word is raw at the end of any block.  False: some may be. */
 static bool
 in_blocks(struct unwritten *u, uint32_t v, uint64_t *raw, bool judge)
 {

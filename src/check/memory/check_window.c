@@ -1,10 +1,11 @@
-/* check_window.c -- a large stack object by windows of 64 words: which accesses concern which of them. */
+/* check_window.c -- a large stack object is proved in windows of 64 words: which accesses and which stores of
+** references concern which window. */
 #include "check/memory/check_stored.h"
 
-/* Beyond, all accesses are looked at for each window. */
+/* Pairs of an access and a window.  If there were more, all accesses are read for each window. */
 #define MAX_WINDOW_TOUCHES (UINT64_C(1) << 22)
 
-/* The windows that an access may concern, from *lo to *hi; none if *hi < *lo. */
+/* The windows that an access may concern, *lo to *hi; none if *hi < *lo. */
 static void
 windows_of(const struct ck *c, uint32_t pos, uint32_t n, int64_t *lo, int64_t *hi)
 {
@@ -45,12 +46,12 @@ check_windows(struct ck *c, const struct touches *t, uint32_t object, uint32_t n
 
 /* ---- stores ---- */
 
-/* Of so many windows each is looked at for the stores, too, that may be anywhere. */
+/* With at most so many of each, all stores that lie in no single window are followed in each window. */
 enum { FEW_WINDOWS = 16, FEW_STORES = 1 << 10 };
 #define ALL_WORDS UINT32_MAX
 
-/* The 64 words of a large object in which a store lies that is certain to write what it may write; ALL_WORDS: there are
-** none, or the object is no larger. */
+/* The window of a large object in which a strong update lies; ALL_WORDS: the store is no strong update or not in one
+** window, or the object has only one. */
 static uint32_t
 window_of(const struct stores *s, const struct keep *k, uint32_t nwindows)
 {

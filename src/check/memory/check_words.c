@@ -1,38 +1,37 @@
-/* check_words.c -- what callees and copies put into stack memory is rooted, and what the mapped frame calls a reference
-** is one.
+/* check_words.c -- the references that callees and copies put into stack memory are rooted, and every word that the
+** mapped frame calls a reference is one.
 **
-** For each variable that stays an alloca, and each parameter that is a copy (byval), word by word:
+** For each variable that stays an alloca, and each byval parameter, word by word:
 **
-** State, forward, "may": *put*: the word holds a reference that the function itself has not seen, from a callee or a
-** copy;  *raw*: nothing has been written since the memory came to be;  *number*: something else than a reference.  And
-** for the variable: *captured*, its address is where a callee may find it; *exposed*, the address was made a number,
-** which may be long before the variable is in use, and of a former life of it;  *begun*, it has been touched in this
+** State, forward, "may".  Of a word: *put*, it holds a reference from a callee or a copy, which is no value of this
+** function; *raw*, it has not been written since the memory was made; *number*, it holds something else than a
+** reference.  Of the variable: *captured*, a callee may find its address in memory; *exposed*, its address was made a
+** number, perhaps long before the variable is in use, or in a former life of it; *begun*, it has been accessed in this
 ** life.
-**   start                all raw; nothing, if the variable is made later, for there is no memory yet; of a copy that
-**                        the caller has made: put, where its type has references, but for one that nobody reads
-**                        (writeonly, readnone)
-**   store                the words that it surely overwrites lose all three; words with anything but references in the
-**                        value's type become number.  An integer that was loaded may be a reference: put
-**   memset               of null: nothing is left; of another byte: number
-**   copy into it         overwritten words lose all three; put where the module says that stack memory holds what its
-**                        type says (check_types.c), and the type has a reference
-**   call, sret(T)        put where T has references, unless another argument is for these (julia.return_roots)
+**   start                all words raw; of a variable that is made later none, for there is no memory yet; of a byval
+**                        parameter that is read: put, where its type has references
+**   store                the words that it certainly overwrites lose all three; words with anything but references in
+**                        the value's type become number, but put if the value is a loaded integer: it may be a copy of
+**                        a reference
+**   memset               overwritten words lose all three; if the byte is not null they become number
+**   copy into it         overwritten words lose all three; put where the type has references, if the module says that
+**                        stack memory holds what its types say (check_attributes.c)
+**   call, sret(T)        put where T has references, unless another argument takes these (julia.return_roots)
 **   call, return_roots   put
-**   call that may write  put where the type has references, if stack memory holds what its type says
-**   call, captured       the same, for every safepoint; so if it is exposed and begun
-**   lifetime, alloca     all raw, not captured, not begun
-**   block not in use     not captured, not begun, for that is where the variable's life ends
-** Join: union.
-** Demand, backward: a word is read later before it surely is overwritten (check_flow.c); of what is captured, or
-** exposed and begun, all of it.  Errors at a safepoint:
-**   1. a word that is put and demanded, and no block covers it that surely is in use in a frame that surely is linked;
-**   2. a word of a run of a block that perhaps is in use in a frame that perhaps is linked, and it is raw or number;
-**   3. where objects move: a run that is not deep, of a variable that a callee has the address of which may keep what
-**      it reads there over a safepoint. */
+**   call that may write  put where the type has references, if stack memory holds what its types say
+**   call, if captured    the same at every safepoint; also if exposed and begun
+**   lifetime, alloca     all words raw; not captured, not begun
+**   block out of use     not captured, not begun, for the life of the variable ends here
+** Join: union.  Demand, backward: a word that is read later before it certainly is overwritten (check_flow.c); all
+** words of a variable that is captured, or exposed and begun.  Errors at a safepoint:
+**   1. a word that is put and demanded, if no block covers it that surely is in use in a frame that surely is linked;
+**   2. a word that is raw or number, in a run of a block that perhaps is in use in a frame that perhaps is linked;
+**   3. where objects move: a run that is not deep, if a callee has the address of the variable and may keep what it
+**      reads there over a safepoint. */
 #include "check/memory/check_words.h"
 
 #define WORDS_MOST (1u << 20)
-enum { WINDOWS_MOST = 64 }; /* that are looked at for one store */
+enum { WINDOWS_MOST = 64 }; /* examined for one store */
 
 static uint64_t
 window(const uint64_t *bits, uint32_t from)
@@ -53,8 +52,9 @@ words_in(const struct words *w, uint32_t from, int64_t lo, int64_t hi)
 	return in;
 }
 
-/* A value without references is stored somewhere in the variable, in words that strides tell.  Those that hold none by
-** the variable's type, if the very array has any there, for strides do not tell where an array in a struct ends. */
+/* The words that become numbers when a value without references is stored at a place that only strides tell.  These do
+** not tell where an array in a struct ends; so words that hold references by the variable's type do not count, if the
+** array itself has other words where the store may land. */
 static uint64_t
 numbers_landing(struct words *w, const struct access *a, uint64_t writes)
 {
@@ -78,8 +78,7 @@ numbers_landing(struct words *w, const struct access *a, uint64_t writes)
 	return other ? here & ~w->type : here;
 }
 
-/* Words of the window that a value of this type fills with other things than references, if it is stored at a place for
-** sure. */
+/* Finds the words of the window that a stored value fills with anything but references. */
 static bool
 numbers_of(struct words *w, const struct access *a, const struct touch *t, const struct place *at, uint64_t *numbers)
 {
@@ -92,7 +91,7 @@ numbers_of(struct words *w, const struct access *a, const struct touch *t, const
 		return true;
 	if (at->lo != at->hi || w->flow.folded) {
 		uint64_t landing = check_landing(c, c->pointers[a->pointer].v, w->object, w->flow.from, a->bytes);
-		/* where an address may be anything the types are believed, as they are for callees */
+		/* if the address may be anywhere the types are believed, as they are for callees */
 		*numbers = check_has_refs(c, a->holds) || landing == ~(uint64_t)0 ? 0
 			: numbers_landing(w, a, t->writes);
 		return true;
@@ -103,14 +102,13 @@ numbers_of(struct words *w, const struct access *a, const struct touch *t, const
 	return true;
 }
 
-/* Is it an integer that is a copy of memory? */
+/* Is it an integer that was loaded, and so may be a copy of a reference? */
 static bool
 is_loaded(LLVMValueRef v)
 {
 	return LLVMIsALoadInst(v) != NULL && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind;
 }
 
-/* What a callee or a copy may put where. */
 uint64_t
 words_put_by(const struct words *w, const struct access *a, const struct touch *t)
 {
@@ -155,7 +153,7 @@ step(struct words *w, struct bits *s, const struct touch *t)
 
 /* ---- the walk ---- */
 
-/* May a callee write the variable, wherever it has the address from?  Without a block it cannot be told when its life
+/* May any callee write the variable?  Of a variable without a block in the mapped frame it cannot be told when its life
 ** begins. */
 static bool
 is_open(const struct words *w, const struct bits *s)
@@ -163,7 +161,7 @@ is_open(const struct words *w, const struct bits *s)
 	return s->captured || (s->exposed && (s->begun || w->c->objects[w->object].block == 0));
 }
 
-/* What stands at a safepoint.  False: enough said of this window. */
+/* Judges a safepoint.  False: an error was reported, and no more are for this window. */
 static bool
 at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
 {
@@ -191,7 +189,8 @@ at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
 	return true;
 }
 
-/* Carries the state through a block; judges safepoints if `judge`.  False: no memory, or enough said. */
+/* Carries the state through a block, and judges its safepoints if `judge`.  *enough: an error was reported.  False:
+** memory is exhausted. */
 static bool
 walk_block(struct words *w, uint32_t b, struct bits *s, bool judge, bool *enough)
 {
@@ -238,8 +237,9 @@ at_entry(const struct words *w)
 	return s;
 }
 
-/* The quick answer, for most: the collector sees the variable at each safepoint, runs cover all that anybody puts there
-** and no numbers, and what they cover is overwritten before the first safepoint.  False: not so, or *failed. */
+/* The quick proof, for most variables: the collector sees the variable at each safepoint, its runs cover all words in
+** which references are put and no numbers, and these words are written before the first safepoint.  False: it fails, or
+** memory is exhausted (*failed). */
 static bool
 is_plain(struct words *w, bool *failed)
 {
@@ -326,7 +326,7 @@ prove_window(struct words *w)
 
 /* ---- objects ---- */
 
-/* May anybody but visible stores put references there, or does the mapped frame say that some are there? */
+/* May other accesses than stores put references into the object, or does the mapped frame say that it has some? */
 static bool
 is_of_interest(const struct words *w, const struct object *o)
 {
@@ -347,7 +347,7 @@ is_of_interest(const struct words *w, const struct object *o)
 	return false;
 }
 
-/* Where objects move: is all that the map says of the variable deep that has to be? */
+/* Where objects move: are the words of the variable deep that have to be? */
 static void
 prove_kinds(struct words *w, const struct object *o)
 {
@@ -383,7 +383,7 @@ prove_object(struct words *w, uint32_t o)
 	if (!is_of_interest(w, x))
 		return true;
 	w->folded = 0;
-	if (bytes >= OBJECT_ENDLESS) /* what holds of one element holds of all */
+	if (bytes >= OBJECT_ENDLESS) /* one element stands for all */
 		w->folded = bytes = x->type == NULL || !LLVMTypeIsSized(x->type)
 			? 0 : (int64_t)LLVMABISizeOfType(c->layout, x->type);
 	if (bytes > (int64_t)WORDS_MOST * c->word) {

@@ -1,4 +1,4 @@
-/* check_words_say.c -- what is said of words that lose their object, or are none of the map's. */
+/* check_words_say.c -- diagnostics of words that lose their object, or that the map should not call references. */
 #include "check/memory/check_words.h"
 
 const char *
@@ -9,7 +9,8 @@ words_callee(LLVMValueRef call)
 	return callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "an unknown function";
 }
 
-/* The last access before a position, or else the first, that makes the word what it is. */
+/* The name of the last access before a position, or else of the first, that may put a reference, or a number, into the
+** word. */
 static const char *
 culprit(struct words *w, uint32_t pos, unsigned word, bool number)
 {

@@ -1,7 +1,6 @@
 /* check_words_types.c -- which words of an object are references, by its type and by the types of results put there. */
 #include "check/memory/check_words.h"
 
-/* Words with references by the object's type. */
 bool
 words_declare(struct words *w, const struct object *o, bool *odd)
 {
@@ -21,7 +20,6 @@ words_declare(struct words *w, const struct object *o, bool *odd)
 	return true;
 }
 
-/* And by those of results that calls put there: where a place is not known for sure, all that it may be. */
 bool
 words_add_results(struct words *w, bool *odd)
 {
@@ -42,7 +40,7 @@ words_add_results(struct words *w, bool *odd)
 			if (!check_strides(c, c->pointers[a->pointer].v, c->objects[w->object].pointer, &lo, &stride)
 				|| (stride == 0 && w->folded == 0))
 				lo = 0, stride = c->word;
-			if (w->folded != 0) /* all elements are one */
+			if (w->folded != 0) /* one stands for all */
 				lo = stride == 0 || stride % w->folded == 0 ? lo % w->folded : lo % stride,
 				stride = stride == 0 || stride % w->folded == 0 ? w->folded : stride;
 			hi = (int64_t)w->nwords * c->word - 1;
@@ -58,7 +56,6 @@ words_add_results(struct words *w, bool *odd)
 	return true;
 }
 
-/* References beside other things, in a type?  Variables of nothing else are told of by statepoints. */
 bool
 words_is_mixed(struct ck *c, LLVMTypeRef t)
 {
