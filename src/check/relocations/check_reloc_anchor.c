@@ -1,20 +1,28 @@
-/* check_reloc_anchor.c -- is there an anchor in the chain, and does it say where the stack pointer is, whenever a
-** statepoint leaves code that is found by table?  Of functions that PlaceStatepoints has built; it is read off the
-** stores that link anchors and take them out.
+/* check_reloc_anchor.c -- whenever a statepoint leaves the code that tables describe, an anchor is in the chain and says
+** where the stack pointer is.
 **
-** Forward over blocks with four bits: no anchor may be linked, one may; where the stack pointer is may not be said, may
-** be. */
+** Error 3 of check_reloc.c, for functions that PlaceStatepoints has built.
+**
+** State, forward, "may":  OUT no anchor is linked;  IN one is linked;  UNSAID the anchor does not say where the stack
+** pointer is;  SAID it does.
+**   entry                                    OUT, UNSAID
+**   store of an anchor's address             IN
+**   store of the link word of an anchor      OUT (the chain is as it was)
+**   llvm.stacksave into the anchor           SAID
+**   the stack pointer may move               UNSAID
+** Join: union.  Error at a statepoint that leaves: OUT or UNSAID may hold, or the call may push arguments.  Error at a
+** return: IN may hold. */
 #include "check/relocations/check_reloc_model.h"
 #include "lateroot/abi.h"
 #include "check/model/check_table.h"
 
 enum { OUT = 1, IN = 2, UNSAID = 4, SAID = 8 };
-enum { LINK_WORD = LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR, CALLEE = 2, NARGS = 3, FIRST_ARG = 5 };
+enum { ANCHOR_HEADER = LR_ANCHOR_AT_CALL << LR_FRAME_NROOTS_SHIFT | LR_FRAME_ANCHOR };
 
 struct proof {
 	struct rmodel *m;
 	struct ptrmap anchors;
-	bool allocates; /* some variable is made as the function runs */
+	bool allocates; /* the function has a dynamic alloca */
 };
 
 static bool
@@ -25,7 +33,7 @@ is_dynamic(const struct rmodel *m, LLVMValueRef i)
 	return LLVMIsAAllocaInst(i) && !(entry && LLVMIsConstant(LLVMGetOperand(i, 0)));
 }
 
-/* Anchors are known by what is in word 0. */
+/* An anchor is an alloca with the header of anchors in word 0. */
 static void
 find_anchors(struct proof *p)
 {
@@ -34,7 +42,7 @@ find_anchors(struct proof *p)
 			p->allocates |= is_dynamic(p->m, i);
 			if (LLVMGetInstructionOpcode(i) == LLVMStore && LLVMIsAAllocaInst(LLVMGetOperand(i, 1))
 				&& LLVMIsAConstantInt(LLVMGetOperand(i, 0))
-				&& LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == LINK_WORD)
+				&& LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == ANCHOR_HEADER)
 				ptrmap_set(&p->anchors, LLVMGetOperand(i, 1), b);
 		}
 }
@@ -45,7 +53,7 @@ is_anchor(const struct proof *p, LLVMValueRef v)
 	return ptrmap_get(&p->anchors, v) != PTRMAP_NONE;
 }
 
-/* Is `address` that of word `word` of an anchor? */
+/* Does `address` point to word `word` of an anchor? */
 static bool
 is_word(const struct proof *p, LLVMValueRef address, uint64_t word)
 {
@@ -82,8 +90,9 @@ after_store(const struct proof *p, LLVMValueRef store, uint8_t state)
 
 /* -- statepoints */
 
+/* Is it a function of the runtime that looks at where it was called from, so that it needs no anchor? */
 static bool
-is_asked_to_stay(const struct rmodel *m, LLVMValueRef callee)
+finds_its_caller(const struct rmodel *m, LLVMValueRef callee)
 {
 	const struct lr_profile *p = &m->cx->profile;
 	const char *const names[] = { "lr_gc_safepoint", "lr_safepoint", p->small_alloc, p->big_alloc, p->typed_alloc,
@@ -95,7 +104,7 @@ is_asked_to_stay(const struct rmodel *m, LLVMValueRef callee)
 	return false;
 }
 
-/* May somebody else stand in the callee's place on the stack, of whom no table need tell? */
+/* May another function take the callee's place on the stack, by a musttail call, which no table need describe? */
 static bool
 jumps(struct rmodel *m, LLVMValueRef callee)
 {
@@ -106,24 +115,25 @@ jumps(struct rmodel *m, LLVMValueRef callee)
 	return known;
 }
 
-/* Does control go where no table tells of frames, and nobody in between links an anchor? */
+/* Does control go to code whose frames no table describes, without a trampoline that links an anchor? */
 static bool
 leaves(struct rmodel *m, LLVMValueRef statepoint)
 {
-	LLVMValueRef callee = LLVMGetOperand(statepoint, CALLEE), patch = LLVMGetOperand(statepoint, 1);
+	LLVMValueRef callee = LLVMGetOperand(statepoint, STATEPOINT_CALLEE), patch = LLVMGetOperand(statepoint, 1);
 
 	if (LLVMIsAConstantInt(patch) && LLVMConstIntGetZExtValue(patch) > 0)
-		return false; /* somebody else's call */
+		return false; /* a patch point: what is called is decided at run time, by others */
 	if (!LLVMIsAFunction(callee))
 		return true;
 	if (LLVMIsDeclaration(callee))
-		return !is_asked_to_stay(m, callee);
+		return !finds_its_caller(m, callee);
 	if (strncmp(value_name(callee), "lr.leave.", 9) == 0)
 		return false;
 	lr_abi abi = check_abi(m->cx, callee);
 	return check_replaceable(callee) || (abi != LR_ABI_STATEPOINT && abi != LR_ABI_FRAMEMAP) || jumps(m, callee);
 }
 
+/* Does an attribute pass the argument in a register of its own? */
 static bool
 has_own_register(LLVMValueRef statepoint, unsigned i)
 {
@@ -136,14 +146,14 @@ has_own_register(LLVMValueRef statepoint, unsigned i)
 	return false;
 }
 
-/* May the call put something onto the stack? */
+/* May the call push arguments onto the stack, by the calling convention of x86-64? */
 static bool
 pushes(LLVMValueRef statepoint)
 {
-	uint64_t n = LLVMConstIntGetZExtValue(LLVMGetOperand(statepoint, NARGS)), words = 0, floats = 0;
+	uint64_t n = LLVMConstIntGetZExtValue(LLVMGetOperand(statepoint, STATEPOINT_NARGS)), words = 0, floats = 0;
 	const unsigned cc = LLVMGetInstructionCallConv(statepoint);
 
-	for (unsigned i = FIRST_ARG; i < FIRST_ARG + n; i++) {
+	for (unsigned i = STATEPOINT_ARGS; i < STATEPOINT_ARGS + n; i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(statepoint, i));
 		LLVMTypeKind kind = LLVMGetTypeKind(t);
 		bool word = kind == LLVMPointerTypeKind
@@ -172,8 +182,8 @@ look_at(struct rmodel *m, LLVMValueRef statepoint, uint8_t state)
 		rmodel_report(m, statepoint, "the stack pointer may be elsewhere in this call than the anchor says");
 }
 
-/* Does the variable hold nothing but what llvm.stacksave gave, and does nobody else know its address?  Code that is not
-** optimised keeps that in a variable. */
+/* Does a variable hold nothing but results of llvm.stacksave, with an address that does not escape?  Code that is not
+** optimised has such variables. */
 static bool
 keeps_saved(LLVMValueRef variable)
 {
@@ -188,7 +198,7 @@ keeps_saved(LLVMValueRef variable)
 	return true;
 }
 
-/* Is it what llvm.stacksave gave, by itself, from a variable, or joined from several? */
+/* Is it a result of llvm.stacksave: by itself, loaded from a variable, or a phi of several? */
 static bool
 is_saved(LLVMValueRef v)
 {
@@ -202,8 +212,8 @@ is_saved(LLVMValueRef v)
 	return true;
 }
 
-/* May the instruction leave the stack pointer elsewhere?  What saved it knows no other place if nothing has moved
-** it. */
+/* May the instruction move the stack pointer?  A stackrestore does not, if no dynamic alloca has moved it since the
+** stacksave. */
 static bool
 moves_stack(const struct proof *p, LLVMValueRef i)
 {
@@ -212,8 +222,9 @@ moves_stack(const struct proof *p, LLVMValueRef i)
 	return is_dynamic(p->m, i);
 }
 
-/* -- all of it */
+/* -- the data flow */
 
+/* Carries the state through a block, and reports errors if `report`. */
 static uint8_t
 pass(struct proof *p, uint32_t b, uint8_t state, bool report)
 {
@@ -233,7 +244,7 @@ pass(struct proof *p, uint32_t b, uint8_t state, bool report)
 	return state;
 }
 
-/* What holds behind a block that leaves `gives`, where it does anything about it. */
+/* The state behind a block with the effect `gives`, which has no bit of a pair that the block does not change. */
 static uint8_t
 behind(uint8_t before, uint8_t gives)
 {
@@ -242,8 +253,8 @@ behind(uint8_t before, uint8_t gives)
 	return (gives & link ? gives & link : before & link) | (gives & said ? gives & said : before & said);
 }
 
-/* What is found to be so at the beginning of each block: to the fixed point.  Instructions are read once for that,
-** beginning with nothing known. */
+/* Finds the state at the entry of each block, to the fixed point.  For that the instructions are read once, from the
+** empty state, which gives the effect of each block. */
 static void
 solve(struct proof *p, uint8_t *gives, uint8_t *in, uint8_t *out)
 {

@@ -1,19 +1,16 @@
-/* check_reloc_lost.c -- nothing that is read has become poison where pointers are relocated, or read again.
+/* check_reloc_lost.c -- relocation, and reloading of slots, make nothing poison that is read.
 **
-** A vector that is live over a safepoint is put together again from its lanes.  A lane that is forgotten is poison, and
-** nobody can tell that from poison that was there before.  So what may be poison where it is read is noted before
-** anything changes, and compared with what it is then.  Instructions stay what they are; calls become statepoints, so
-** an argument of a call is known by its number alone. */
+** A vector that is live over a safepoint is built again behind it from its relocated lanes.  A lane that is forgotten
+** there is poison, which looks the same as poison of the source.  So the reads that may give poison are noted before
+** anything changes, and compared with those behind.  An instruction is known by its address, which does not change; but
+** calls become statepoints, so that the argument of a call is known by its number alone. */
 #include "check/relocations/check_reloc.h"
 
 #include "check/relocations/check_reloc_model.h"
-#include "lateroot/abi.h"
 #include "base/sorted.h"
 
-enum { STATEPOINT_CALLEE = 2, STATEPOINT_ARGUMENTS = 5 };
-
-/* Part `part` of what an instruction reads as its operand number `operand`, or any call (NULL) as its argument of that
-** number. */
+/* An instruction reads part `part` of its operand number `operand`; for the arguments of calls, whichever the call is,
+** `reader` is NULL. */
 struct lost_read { LLVMValueRef reader; uint32_t operand, part; };
 
 static int
@@ -53,10 +50,10 @@ poison_of(void *ctx, const struct rmodel *m, uint32_t use, uint32_t word)
 	struct rnode *n = &m->node[m->use[use].node];
 
 	(void)ctx;
-	return word >= rnode_words(n) ? 0 : *rnode_stale(n, word);
+	return word >= rnode_words(n) ? 0 : *rnode_tainted(n, word);
 }
 
-/* What reads, if it is of interest. */
+/* Describes a use, but for its part.  False if the use does not matter. */
 static bool
 reader_of(const struct rmodel *m, const struct ruse *u, struct lost_read *r)
 {
@@ -68,17 +65,17 @@ reader_of(const struct rmodel *m, const struct ruse *u, struct lost_read *r)
 	if (!LLVMIsACallInst(inst) && !LLVMIsAInvokeInst(inst))
 		return true;
 	bool statepoint = rmodel_is_statepoint(inst);
-	uint32_t first = statepoint ? STATEPOINT_ARGUMENTS : 0;
-	uint64_t n = statepoint ? LLVMConstIntGetZExtValue(LLVMGetOperand(inst, STATEPOINT_CALLEE + 1))
+	uint32_t first = statepoint ? STATEPOINT_ARGS : 0;
+	uint64_t n = statepoint ? LLVMConstIntGetZExtValue(LLVMGetOperand(inst, STATEPOINT_NARGS))
 		: LLVMGetNumArgOperands(inst);
 	r->reader = NULL;
 	r->operand -= first;
-	return u->operand >= first && u->operand - first < n; /* and no bundle */
+	return u->operand >= first && u->operand - first < n; /* operands of bundles do not matter */
 }
 
-/* Calls visit(l, m, inst, read) for each part that may be poison where it is read. */
+/* Calls visit(l, m, use, read) for each part that may be poison where it is read. */
 static lr_status
-go_over(lr_context *cx, LLVMValueRef fn, struct check_lost *l,
+visit_poison(lr_context *cx, LLVMValueRef fn, struct check_lost *l,
 	bool (*visit)(struct check_lost *, struct rmodel *, const struct ruse *, const struct lost_read *))
 {
 	struct arena ar;
@@ -91,11 +88,11 @@ go_over(lr_context *cx, LLVMValueRef fn, struct check_lost *l,
 		struct lost_read r;
 		bool any = false;
 		for (uint32_t w = 0; w < rnode_words(n); w++)
-			any |= *rnode_stale(n, w) != 0;
+			any |= *rnode_tainted(n, w) != 0;
 		if (!any || !reader_of(&m, &m.use[i], &r))
 			continue;
 		for (r.part = 0; r.part < n->parts && ok; r.part++)
-			if (*rnode_stale(n, r.part / 64) >> r.part % 64 & 1)
+			if (*rnode_tainted(n, r.part / 64) >> r.part % 64 & 1)
 				ok = visit(l, &m, &m.use[i], &r);
 	}
 	lr_status st = ok ? m.status : lr_nomem(cx);
@@ -132,7 +129,7 @@ lr_status
 check_lost_note(lr_context *cx, LLVMValueRef fn, struct arena *keep, struct check_lost *l)
 {
 	*l = (struct check_lost){ .ar = keep, .noted = true };
-	lr_status st = go_over(cx, fn, l, note);
+	lr_status st = visit_poison(cx, fn, l, note);
 	SORT_IN_PLACE(struct lost_read, l->read, l->n, comes_before);
 	return st;
 }
@@ -140,5 +137,5 @@ check_lost_note(lr_context *cx, LLVMValueRef fn, struct arena *keep, struct chec
 lr_status
 check_lost_judge(lr_context *cx, LLVMValueRef fn, struct check_lost *l)
 {
-	return l->noted ? go_over(cx, fn, l, judge) : LR_OK;
+	return l->noted ? visit_poison(cx, fn, l, judge) : LR_OK;
 }

@@ -1,5 +1,6 @@
-/* check_reloc_made.c -- how pure nodes come of their operands: read off the IR once, so that what spreads through them
-** to a fixed point asks LLVM nothing. */
+/* check_reloc_made.c -- the transfer function of a forwarding node: which parts of its operands its parts are made of.
+**
+** That is read off the IR once, so that the iteration to a fixed point does not ask LLVM anything. */
 #include "check/relocations/check_reloc_model.h"
 
 /* -- reading it */
@@ -23,7 +24,7 @@ rmodel_parts_before(struct rmodel *m, LLVMTypeRef t, LLVMValueRef inst)
 	return before;
 }
 
-/* The lane that an index names; PARTS_MAX if that is not known, or none that there may be. */
+/* The lane that an index names; PARTS_MAX if it is unknown, or too large. */
 static int64_t
 lane_of(LLVMValueRef index)
 {
@@ -55,7 +56,7 @@ rmodel_read_making(struct rmodel *m, struct rnode *n, uint32_t inst)
 	case LLVMPHI:
 		d->how = MADE_MERGED;
 		break;
-	case LLVMAddrSpaceCast: /* of a pointer that is back from another space: of all that it may have been there */
+	case LLVMAddrSpaceCast: /* out of a space that is not collected: any pointer that may have been cast to it */
 		if (rmodel_all_parts(m, LLVMTypeOf(LLVMGetOperand(v, 0))) == 0)
 			d->how = MADE_MERGED;
 		break;
@@ -84,7 +85,7 @@ rmodel_read_making(struct rmodel *m, struct rnode *n, uint32_t inst)
 	case LLVMShuffleVector:
 		d->how = MADE_SHUFFLED;
 		return read_shuffle(m, n);
-	default: /* casts, address arithmetic, what passes a pointer on */
+	default: /* casts, address arithmetic, intrinsics that return their argument */
 		if (n->parts > 1 && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMPointerTypeKind)
 			d->how = MADE_SPREAD;
 		break;
@@ -92,12 +93,12 @@ rmodel_read_making(struct rmodel *m, struct rnode *n, uint32_t inst)
 	return true;
 }
 
-/* -- properties of pure nodes */
+/* -- applying it */
 
-/* What an operand of a pure node has of a property. */
+/* A property of operands: see rmodel_mask. */
 struct of { rmodel_mask *mask; void *ctx; const struct rmodel *m; const struct rmade *made; };
 
-/* 64 parts of what use `use` reads, from part number `at` on; what comes before the first has nothing. */
+/* The property of 64 parts that a use reads, from part number `at` on.  Parts before number 0 do not have it. */
 static uint64_t
 window_of(const struct of *of, uint32_t use, int64_t at)
 {
@@ -120,7 +121,7 @@ window(const struct of *of, unsigned operand, int64_t at)
 	return use == NONE ? 0 : window_of(of, use, at);
 }
 
-/* Of all that is read: a phi's operands, the sources of a cast. */
+/* The union over all operands of a phi, or all sources of a cast. */
 static uint64_t
 merged(const struct of *of, int64_t at)
 {
@@ -141,12 +142,12 @@ any_part(const struct of *of, unsigned operand, uint32_t parts)
 	return false;
 }
 
-/* Word `word` of a composite like operand 0 whose parts from `before` on are those of operand 1. */
+/* Word `word` of operand 0, with the parts from `before` on replaced by those of operand 1. */
 static uint64_t
 inserted(const struct of *of, uint32_t word)
 {
 	int64_t first = 64 * (int64_t)word, from = of->made->before - first, end = from + of->made->n;
-	/* these are not replaced */
+	/* parts before the replaced ones, and those before their end */
 	uint64_t below = from <= 0 ? 0 : from >= 64 ? UINT64_MAX : (UINT64_C(1) << from) - 1;
 	uint64_t upto = end <= 0 ? 0 : end >= 64 ? UINT64_MAX : (UINT64_C(1) << end) - 1, inside = upto & ~below;
 

@@ -1,5 +1,4 @@
-/* check_reloc_model.c -- a function as the verifier of relocations sees it: who is collected, who is made of whom, who
-** reads whom where. */
+/* check_reloc_model.c -- builds the model of a function: its nodes, where each is defined, and where each is used. */
 #include "check/relocations/check_reloc_model.h"
 
 #include <stdio.h>
@@ -76,7 +75,8 @@ rmodel_collected(const struct rmodel *m, unsigned as)
 	return as < 64 && (m->spaces >> as & 1);
 }
 
-/* Pointers of collected spaces in `t`; PARTS_MAX + 1 stands for more than there may be. */
+/* Counts pointers of collected spaces in `t`, without recursion; PARTS_MAX + 1 stands for too many, or nested too
+** deeply. */
 static uint32_t
 count_parts(const struct rmodel *m, LLVMTypeRef t)
 {
@@ -95,7 +95,7 @@ count_parts(const struct rmodel *m, LLVMTypeRef t)
 		case LLVMVectorTypeKind: kids = LLVMGetVectorSize(now); break;
 		default: break;
 		}
-		if (i == 1 && LLVMGetTypeKind(now) != LLVMStructTypeKind) { /* the others are like the first */
+		if (i == 1 && LLVMGetTypeKind(now) != LLVMStructTypeKind) { /* all elements are like the first */
 			if (n > before && kids > PARTS_MAX)
 				return PARTS_MAX + 1;
 			n = before + (n - before) * kids;
@@ -167,18 +167,19 @@ add_node(struct rmodel *m, LLVMValueRef v, uint32_t block, uint32_t passed)
 		return true;
 	if (!ARENA_PUSH(m->ar, m->node, m->nnode, m->node_cap))
 		return false;
-	bool pure = LLVMIsAInstruction(v) && rmodel_is_pure(m, v);
+	bool forwards = LLVMIsAInstruction(v) && rmodel_forwards(m, v);
 	struct rnode *n = &m->node[m->nnode];
-	*n = (struct rnode){ .v = v, .parts = parts, .pure = pure, .block = block, .passed = passed };
+	*n = (struct rnode){ .v = v, .parts = parts, .forwards = forwards, .block = block, .passed = passed };
 	if (rnode_words(n) > 1 && !(n->more = arena_zarray(m->ar, 2 * (size_t)rnode_words(n), sizeof *n->more)))
 		return false;
-	bool moves = !pure && rmodel_root_movable(m, v);
+	bool moves = !forwards && rmodel_source_movable(m, v);
 	for (uint32_t w = 0; moves && w < rnode_words(n); w++)
 		*rnode_movable(n, w) = rnode_all(n, w);
 	return ptrmap_set(&m->nodes, v, m->nnode++);
 }
 
-/* Relocated pointers and results are there as soon as their statepoint is behind. */
+/* Results of a statepoint are defined directly behind it, wherever their instructions are: in the same block, or at the
+** entry of the successor that an invoke continues in. */
 static bool
 add_instruction_node(struct rmodel *m, uint32_t i)
 {
@@ -197,7 +198,7 @@ add_instruction_node(struct rmodel *m, uint32_t i)
 	} else if (LLVMIsAPHINode(v)) {
 		passed = 0;
 	} else if (m->collects && (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && m->collects(m->ctx, v)) {
-		passed++; /* what it gives is new */
+		passed++; /* its result is made behind it */
 	}
 	return add_node(m, v, block, passed);
 }
@@ -213,7 +214,7 @@ read_blocks(struct rmodel *m)
 	m->block = arena_array(m->ar, (size_t)cap + 1, sizeof *m->block);
 	if (!todo || !m->block)
 		return false;
-	/* the ones that are reached, each once */
+	/* the reachable blocks */
 	todo[n++] = LLVMGetEntryBasicBlock(m->fn);
 	if (!ptrmap_set(&m->blocks, todo[0], m->nblk))
 		return false;
@@ -285,13 +286,13 @@ read_instructions(struct rmodel *m)
 		if (!add_instruction_node(m, i))
 			return false;
 		m->inst_node[i] = m->nnode > before ? before : NONE;
-		if (m->nnode > before && m->node[before].pure && !rmodel_read_making(m, &m->node[before], i))
+		if (m->nnode > before && m->node[before].forwards && !rmodel_read_making(m, &m->node[before], i))
 			return false;
 	}
 	return true;
 }
 
-/* A constant that a pure node is made of, if some of its parts are poison. */
+/* Makes a constant operand of a forwarding node a node, if some of its parts are poison. */
 static bool
 add_poison(struct rmodel *m, LLVMValueRef v)
 {
@@ -315,7 +316,7 @@ add_poison(struct rmodel *m, LLVMValueRef v)
 	for (uint32_t i = 0; i < parts; i++) {
 		LLVMValueRef e = all ? NULL : LLVMGetAggregateElement(v, i);
 		if (all || (e != NULL && LLVMIsUndef(e)))
-			*rnode_stale(n, i / 64) |= UINT64_C(1) << i % 64;
+			*rnode_tainted(n, i / 64) |= UINT64_C(1) << i % 64;
 	}
 	return true;
 }
@@ -324,7 +325,7 @@ static bool
 read_poison(struct rmodel *m)
 {
 	for (uint32_t i = 0; i < m->ninst; i++) {
-		if (m->inst_node[i] == NONE || !m->node[m->inst_node[i]].pure)
+		if (m->inst_node[i] == NONE || !m->node[m->inst_node[i]].forwards)
 			continue;
 		for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(m->inst[i]); k < n; k++) {
 			LLVMValueRef v = LLVMGetOperand(m->inst[i], k);
@@ -362,7 +363,7 @@ read_uses(struct rmodel *m)
 		unsigned n = phi ? LLVMCountIncoming(v) : (unsigned)LLVMGetNumOperands(v);
 		for (unsigned k = 0; k < n; k++) {
 			uint32_t block = m->inst_block[i], passed = m->inst_passed[i];
-			if (phi) { /* read where control leaves the block that it comes from */
+			if (phi) { /* read at the end of the predecessor */
 				block = ptrmap_get(&m->blocks, LLVMGetIncomingBlock(v, k));
 				if (block == PTRMAP_NONE)
 					continue;
@@ -371,17 +372,17 @@ read_uses(struct rmodel *m)
 			if (!add_use(m, i, LLVMGetOperand(v, k), k, block, passed))
 				return false;
 		}
-		/* a cast that comes back from another space reads what went there */
+		/* a cast out of a space that is not collected reads what was cast to it */
 		uint32_t node = m->inst_node[i];
 		LLVMValueRef source[RMODEL_DEEP];
-		if (node == NONE || !m->node[node].pure || !LLVMIsAAddrSpaceCastInst(v)
+		if (node == NONE || !m->node[node].forwards || !LLVMIsAAddrSpaceCastInst(v)
 			|| rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0))))
 			continue;
 		for (unsigned k = rmodel_sources(m, v, source); k-- > 0;)
 			if (!add_use(m, i, source[k], 0, m->inst_block[i], m->inst_passed[i]))
 				return false;
 	}
-	/* by node */
+	/* sort the uses by node */
 	m->inst_use[m->ninst] = m->nuse;
 	struct ruse *sorted = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *sorted);
 	m->place = arena_array(m->ar, (size_t)m->nuse + 1, sizeof *m->place);

@@ -1,8 +1,9 @@
-/* check_reloc_model.h -- a function as the verifier of relocations sees it.  Shared by the check_reloc*.c files only.
+/* check_reloc_model.h -- a function as the checker of relocations sees it.  Used by check_reloc*.c, and by the proof of
+** roots/ where slots are read again (check_moved.c, check_origin.c).
 **
-** A *node* is a value with pointers of a collected space in it, its *parts*; a mask has a bit for each, 64 to a word.
-** A *pure* node is made of others and nothing else: casts, address arithmetic, phis, selects, building and taking apart
-** of composites. */
+** A *node* is a value that holds pointers of collected spaces, its *parts*.  A mask has one bit for each part, 64 to a
+** word.  A node *forwards* if its pointers are those of its operands: casts, address arithmetic, phis, selects, building
+** and taking apart of composites.  Every other node is a *source*. */
 #ifndef LR_CHECK_RELOCATIONS_CHECK_RELOC_MODEL_H
 #define LR_CHECK_RELOCATIONS_CHECK_RELOC_MODEL_H
 
@@ -15,32 +16,37 @@
 #include "base/none.h"
 #include "base/ptrmap.h"
 
-enum { PARTS_MAX = 1 << 16 };
+enum {
+	PARTS_MAX = 1 << 16,     /* parts of one value */
+	RMODEL_DEEP = 64         /* casts, sources and nested types that are followed from one value */
+};
+enum { STATEPOINT_CALLEE = 2, STATEPOINT_NARGS = 3, STATEPOINT_ARGS = 5 }; /* operands of a gc.statepoint */
 
-/* How a pure node comes of its operands, read off the IR once. */
+/* How a forwarding node is made of its operands, read off the IR once. */
 enum rmade_how {
-	MADE_MERGED,             /* phi: any of them */
-	MADE_CHOSEN,             /* select */
-	MADE_PASSED,             /* what the first one is */
-	MADE_SPREAD,             /* many addresses in one object */
-	MADE_TAKEN,              /* parts of a composite from `before` on */
-	MADE_TAKEN_ANYWHERE,     /* one of the parts */
-	MADE_PUT,                /* operand 1, of `n` parts, in the place of those from `before` on */
-	MADE_PUT_ANYWHERE,
-	MADE_SHUFFLED            /* lanes, of two vectors of `n` */
+	MADE_MERGED,             /* phi: a part is that part of any operand */
+	MADE_CHOSEN,             /* select: of operand 1 or 2 */
+	MADE_PASSED,             /* of operand 0 */
+	MADE_SPREAD,             /* each part points into the object of part 0 of operand 0 */
+	MADE_TAKEN,              /* parts of operand 0, from part `before` on */
+	MADE_TAKEN_ANYWHERE,     /* any one of the `n` parts of operand 0 */
+	MADE_PUT,                /* operand 0, but for `n` parts from `before` on, which are those of operand 1 */
+	MADE_PUT_ANYWHERE,       /* operand 0, but for one part, which may be any */
+	MADE_SHUFFLED            /* lanes of two vectors of `n` lanes each; lane[i] < 0: part i is poison */
 };
 struct rmade { uint8_t how; uint32_t inst, n; int64_t before; const int *lane; };
 
 struct rnode {
 	LLVMValueRef v;
 	uint32_t parts;
-	bool pure;
-	uint32_t block, passed;  /* where it is defined: the block, and how many statepoints of it come before that or
-	                          * are it */
-	uint64_t movable, stale; /* parts that a collection moves; of those, that are stale from the first: word 0 */
-	uint64_t *more;          /* the other words, in turns */
-	uint32_t use_at, use_n;
-	struct rmade made;       /* of pure ones */
+	bool forwards;
+	uint32_t block, passed;  /* where it is defined: in which block, and behind how many statepoints of that.  A
+	                          * statepoint's own result counts it */
+	uint64_t movable, tainted; /* word 0 of two masks: parts that a collection may move; parts with the property that
+	                            * the analysis asks for, which is stale, or poison (rmodel_init_poison) */
+	uint64_t *more;          /* the further words of the two masks, in turns */
+	uint32_t use_at, use_n;  /* its uses */
+	struct rmade made;       /* of a forwarding node */
 };
 
 static inline uint32_t rnode_words(const struct rnode *n) { return (n->parts + 63) / 64; }
@@ -50,11 +56,11 @@ rnode_movable(struct rnode *n, uint32_t word)
 	return word == 0 ? &n->movable : &n->more[2 * ((size_t)word - 1)];
 }
 static inline uint64_t *
-rnode_stale(struct rnode *n, uint32_t word)
+rnode_tainted(struct rnode *n, uint32_t word)
 {
-	return word == 0 ? &n->stale : &n->more[2 * ((size_t)word - 1) + 1];
+	return word == 0 ? &n->tainted : &n->more[2 * ((size_t)word - 1) + 1];
 }
-/* All parts in a word. */
+/* The mask of all parts in a word. */
 static inline uint64_t
 rnode_all(const struct rnode *n, uint32_t word)
 {
@@ -63,7 +69,8 @@ rnode_all(const struct rnode *n, uint32_t word)
 	return rest >= 64 ? UINT64_MAX : (UINT64_C(1) << rest) - 1;
 }
 
-/* Operand `operand` of instruction `inst`; it is read in `block` after `passed` statepoints of it. */
+/* Instruction number `inst` reads a node as its operand number `operand`, in `block` behind `passed` statepoints of it.
+** For a phi that is the end of the predecessor. */
 struct ruse { uint32_t node, inst, operand, block, passed; };
 
 struct rmodel {
@@ -71,103 +78,117 @@ struct rmodel {
 	struct arena *ar;
 	LLVMValueRef fn;
 	uint64_t spaces;         /* bit n: address space n is collected */
-	uint32_t nblk;
+	uint32_t nblk;           /* reachable blocks; block 0 is the entry */
 	LLVMBasicBlockRef *block;
 	uint32_t *pred_at, *pred;
-	uint32_t *statepoints;   /* per block */
+	uint32_t *statepoints;   /* of each block: how many it has */
 	struct ptrmap blocks, insts, nodes, types;
 	struct ptrmap jumps;     /* callees: do they make musttail calls? */
 	LLVMValueRef *inst;      /* all of them, in the order of the blocks */
-	uint32_t *inst_block, *inst_passed;
-	uint32_t *inst_node;     /* NONE if it is none */
+	uint32_t *inst_block, *inst_passed; /* of each: its block, and how many statepoints of that come before it */
+	uint32_t *inst_node;     /* of each: the node that is its result, or NONE */
 	uint32_t ninst;
 	struct rnode *node;
 	uint32_t nnode, node_cap;
-	struct ruse *use;        /* by node */
+	struct ruse *use;        /* in the order of the nodes */
 	uint32_t nuse, use_cap;
-	uint32_t *inst_use, *place; /* CSR by instruction: where its uses are */
-	bool (*collects)(void *ctx, LLVMValueRef call); /* what counts as a statepoint; NULL: just those of LLVM */
+	uint32_t *inst_use, *place; /* instruction i has the uses place[inst_use[i] .. inst_use[i + 1]), by operand */
+	bool (*collects)(void *ctx, LLVMValueRef call); /* what counts as a statepoint; NULL: those of LLVM */
 	void *ctx;
 	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
 	bool poison;             /* see rmodel_init_poison */
-	LLVMValueRef unfollowed; /* a value with more parts than there may be: nothing is proved then; or NULL */
+	LLVMValueRef unfollowed; /* a value with more than PARTS_MAX parts, or NULL.  If there is one, nothing is proved */
 	uint32_t reports;
 	lr_status status;
 };
 
-/* False on no memory.  `collects` NULL: see above; then the address spaces in `spaces` are collected, otherwise those
-** of the dialect. */
+/* -- check_reloc_model.c.  Functions that return bool return false if memory is exhausted, unless said otherwise. */
+
+/* Without `collects` (NULL), statepoints are those of LLVM, and `spaces` are collected; otherwise those calls that it
+** accepts, and the spaces of the dialect. */
 bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, uint64_t spaces,
 	bool (*collects)(void *, LLVMValueRef), void *ctx);
-/* For check_reloc_lost.c: constants with poison in them are nodes, too, whose `stale` parts it is, and `rmodel_spread`
-** tells what it gets into. */
+/* The model for check_reloc_lost.c: constants that hold poison are nodes, too, and tainted where they do. */
 bool rmodel_init_poison(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *);
 void rmodel_free(struct rmodel *);
+/* Is `v` a call of a function whose name begins with `prefix`? */
+bool rmodel_is_intrinsic(LLVMValueRef v, const char *prefix);
 bool rmodel_is_statepoint(LLVMValueRef call);
 bool rmodel_is_relocate(LLVMValueRef v);
-/* The statepoint that a gc.relocate or gc.result belongs to; NULL if none can be found. */
+/* The statepoint that a gc.relocate or gc.result belongs to; NULL if it cannot be found. */
 LLVMValueRef rmodel_statepoint_of(const struct rmodel *, LLVMValueRef relocate);
-/* What a phi gets from a block; NULL if nothing. */
+/* The value that a phi has for a predecessor; NULL if it has none. */
 LLVMValueRef rmodel_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
-/* Parts of a value; PARTS_MAX + 1 stands for too many. */
+bool rmodel_collected(const struct rmodel *, unsigned as);
+/* The number of parts of a value; PARTS_MAX + 1 stands for too many. */
 uint32_t rmodel_all_parts(struct rmodel *, LLVMTypeRef);
 /* The same, but 0 if there are too many. */
 uint32_t rmodel_parts(struct rmodel *, LLVMTypeRef);
-/* -- check_reloc_made.c.  Read how a pure node is made that is instruction number `inst`; false on no memory. */
-bool rmodel_read_making(struct rmodel *, struct rnode *, uint32_t inst);
-/* How many parts of a composite come before the element that the indices of an extractvalue or insertvalue name. */
-uint32_t rmodel_parts_before(struct rmodel *, LLVMTypeRef composite, LLVMValueRef inst);
+/* The node of a value, or NONE. */
 uint32_t rmodel_node(const struct rmodel *, LLVMValueRef);
-/* The use of a node by this operand of instruction number `inst`; NONE if there is none. */
+/* The use of a node by this operand of instruction number `inst`, or NONE. */
 uint32_t rmodel_use(const struct rmodel *, uint32_t inst, unsigned operand);
-/* Word `word` of what a pure node has of the property that its operands have by `of(ctx, model, use, word)`.  Asks LLVM
-** nothing. */
-typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t use, uint32_t word);
-uint64_t rmodel_transfer(const struct rmodel *, uint32_t node, uint32_t word, rmodel_mask *of, void *ctx);
-/* -- check_reloc.c.  What pure nodes have of a property, their `stale` or else their `movable` parts: to the least
-** fixed point.  False on no memory. */
-bool rmodel_spread(struct rmodel *, rmodel_mask *of, void *ctx, bool stale);
 __attribute__((format(printf, 3, 4)))
 void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
-/* -- check_reloc_pairs.c: each gc.relocate names a pointer and the object that it points into.  False on no memory. */
-bool check_relocation_pairs(struct rmodel *);
-/* -- check_reloc_anchor.c: wherever control leaves a function of the ABI, an anchor tells how to find it.  False on no
-** memory. */
-bool check_relocation_anchors(struct rmodel *);
-/* -- check_anchor.c: may another definition be linked that was compiled otherwise, or does something else? */
-bool check_replaceable(LLVMValueRef fn);
-/* Does the function make musttail calls?  Takes time in proportion to it. */
-bool check_jumps(LLVMValueRef fn);
-/* -- check_reloc.c.  What is looked at by a stranger: stale parts of what operand `use` reads. */
+
+/* -- check_reloc_movable.c */
+
+/* The address space of a pointer or of a vector of pointers; 0 of everything else. */
+unsigned rmodel_space(LLVMValueRef v);
+/* Finds what a cast into a collected space comes from: pointers of collected spaces that were cast to one that is not.
+** Returns how many, at most RMODEL_DEEP. */
+unsigned rmodel_sources(const struct rmodel *, LLVMValueRef cast, LLVMValueRef *source);
+bool rmodel_forwards(const struct rmodel *, LLVMValueRef v);
+/* May a collection move what a source points to? */
+bool rmodel_source_movable(const struct rmodel *, LLVMValueRef v);
+
+/* -- check_reloc_made.c */
+
+/* Reads how the forwarding node of instruction number `inst` is made. */
+bool rmodel_read_making(struct rmodel *, struct rnode *, uint32_t inst);
+/* The number of parts of a composite before the element that the indices of an extractvalue or insertvalue name. */
+uint32_t rmodel_parts_before(struct rmodel *, LLVMTypeRef composite, LLVMValueRef inst);
+/* Word `word` of a property of a forwarding node, whose operands have the property by `of(ctx, model, use, word)`.
+** Does not ask LLVM anything. */
+typedef uint64_t rmodel_mask(void *ctx, const struct rmodel *, uint32_t use, uint32_t word);
+uint64_t rmodel_transfer(const struct rmodel *, uint32_t node, uint32_t word, rmodel_mask *of, void *ctx);
+
+/* -- check_reloc_stale.c */
+
+/* Spreads a property over the forwarding nodes, their `tainted` or else their `movable` mask, to the least fixed
+** point. */
+bool rmodel_spread(struct rmodel *, rmodel_mask *of, void *ctx, bool taint);
+
 struct staleness {
 	struct rmodel *m;
-	uint32_t *late_at;       /* by use: where its words begin in `late` */
-	uint64_t *late;          /* parts for which a statepoint lies before it */
-	uint32_t *seen, stamp;   /* by block */
-	uint32_t *todo;
+	uint32_t *crossed_at;    /* of each use: where its words begin in `crossed` */
+	uint64_t *crossed;       /* parts that have crossed a statepoint on the way from their definition to the use */
+	uint32_t *seen, stamp;   /* of each block: the stamp of the search that came there last */
+	uint32_t *todo;          /* blocks */
 };
-/* Is a use that reads a stale pointer one that does not care? */
-bool staleness_harmless(const struct rmodel *, const struct ruse *);
-/* Does a statepoint lie on some way from the definition of the node to the use?  Of block b only those count of which
-** weigh[b] tells the number, and `first` the number up to the definition in its block; `at` that up to the use. */
-bool staleness_is_late(struct staleness *, const struct rnode *, const struct ruse *, const uint32_t *weigh,
+/* Does a path from the definition of the node to the use cross a statepoint?  Statepoints are counted by the caller, who
+** may leave some out: count[b] in block b, `first` before the definition in its block, `at` before the use. */
+bool staleness_crosses(struct staleness *, const struct rnode *n, const struct ruse *u, const uint32_t *count,
 	uint32_t first, uint32_t at);
-/* All of it; `late` gives the parts that are late at a use, word by word.  False on no memory. */
-typedef uint64_t staleness_late(void *ctx, struct staleness *, uint32_t use, uint32_t word);
-bool staleness_solve(struct staleness *, staleness_late *late, void *ctx);
+/* Solves all of it.  `crossing` returns the parts that have crossed a statepoint at a use, word by word. */
+typedef uint64_t staleness_crossing(void *ctx, struct staleness *, uint32_t use, uint32_t word);
+bool staleness_solve(struct staleness *, staleness_crossing *, void *ctx);
+/* Behind staleness_solve: does the use read a stale part? */
 bool staleness_at(const struct staleness *, uint32_t use);
+/* May the use read a stale part without harm? */
+bool staleness_harmless(const struct rmodel *, const struct ruse *);
+bool check_relocation_uses(struct rmodel *);
 
-/* -- between check_reloc_model.c and check_reloc_stays.c */
+/* -- check_reloc_pairs.c, check_reloc_anchor.c */
 
-enum { RMODEL_DEEP = 64 };   /* casts, sources and types that are followed from one value */
-bool rmodel_is_intrinsic(LLVMValueRef v, const char *prefix);
-bool rmodel_collected(const struct rmodel *m, unsigned as);
-unsigned rmodel_space(LLVMValueRef v);
-/* What a cast into a collected space comes from: pointers of collected spaces that went through one that is not.  Gives
-** how many; at most RMODEL_DEEP. */
-unsigned rmodel_sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source);
-bool rmodel_is_pure(const struct rmodel *m, LLVMValueRef v);
-/* Does a collection move what a node is that is made of no others? */
-bool rmodel_root_movable(const struct rmodel *m, LLVMValueRef v);
+bool check_relocation_pairs(struct rmodel *);
+bool check_relocation_anchors(struct rmodel *);
+
+/* -- model/check_handover.c */
+
+/* May the linker replace the function by another definition, which was compiled otherwise or does something else? */
+bool check_replaceable(LLVMValueRef fn);
+/* Does the function make musttail calls?  Reads all of it. */
+bool check_jumps(LLVMValueRef fn);
 
 #endif

@@ -1,25 +1,25 @@
 /* check_reloc_pairs.c -- each gc.relocate pairs a pointer with the object that it points into.
 **
-** Base and pointer are followed back side by side, to the place where the pointer was computed from the very base;
-** through phis and selects along each way, which has to hold for all of them (so what is being asked about already
-** counts as true).  Through composites and vectors they are followed part by part; where a lane is not known, through
-** all that it may be. */
+** Error 2 of check_reloc.c.  Base and pointer are followed back side by side, until the pointer turns out to be computed
+** from the base.  A phi or select asks the question for each operand, and all answers have to be yes; so a question that
+** is asked a second time counts as answered with yes (the greatest fixed point).  Composites and vectors are followed
+** part by part (check_reloc_part.c); an unknown lane may be any lane. */
 #include "check/relocations/check_reloc_part.h"
 
-enum { LANES_MOST = 64 }; /* of a vector whose lane is not known */
+enum { LANES_MOST = 64 }; /* of a vector that is indexed by an unknown lane */
 
-/* A question: is `base` the object of `derived`?  Without a base: is `derived` the address of an object, and not of a
-** place in one? */
+/* A question: does `derived` point into the object `base`?  Without a base: is `derived` the address of an object, and
+** not of a place within one? */
 struct question { struct part base, derived; uint32_t next; };
 
-/* Operands at .. at + n of a statepoint. */
+/* Operands at .. at + n - 1 of a statepoint. */
 struct bundle { unsigned at, n; };
 
 struct pairs {
 	struct rmodel *m;
-	struct ptrmap asked;     /* derived -> its latest question */
+	struct ptrmap asked;     /* derived -> its latest question, which leads to the earlier ones by `next` */
 	struct question *q;
-	uint32_t nq, cap, done;
+	uint32_t nq, cap, done;  /* done: how many are answered */
 	struct ptrmap bundles;   /* statepoint -> its gc-live bundle */
 	struct bundle *bundle;
 	uint32_t nbundle, bundle_cap;
@@ -102,23 +102,23 @@ through_phis(struct pairs *p, struct part base, struct part derived)
 	return YES;
 }
 
-/* What chooses one of several pointers, other than a phi: a select, or a vector of which the lane is not known. */
+/* A choice is an instruction other than a phi that gives one of several pointers: a select, or an extractelement or
+** insertelement with an unknown lane. */
 static bool
 is_choice(LLVMValueRef v)
 {
 	return LLVMIsASelectInst(v) || LLVMIsAExtractElementInst(v) || LLVMIsAInsertElementInst(v);
 }
 
-/* By what. */
 static LLVMValueRef
 condition(LLVMValueRef v)
 {
 	return LLVMIsASelectInst(v) ? LLVMGetOperand(v, 0) : LLVMGetOperand(v, LLVMIsAExtractElementInst(v) ? 1 : 2);
 }
 
-/* Number `i` of what it may be; false behind the last. */
+/* Gets alternative number `i` of a choice; false behind the last. */
 static bool
-may_be(struct part at, unsigned i, struct part *in)
+alternative(struct part at, unsigned i, struct part *in)
 {
 	if (LLVMIsAExtractElementInst(at.v)) {
 		*in = (struct part){ LLVMGetOperand(at.v, 0), i };
@@ -134,8 +134,8 @@ may_be(struct part at, unsigned i, struct part *in)
 	return true;
 }
 
-/* The bit by which a select chooses: of a vector's lanes each has its own, which may have been taken out of a vector,
-** or put into one, before. */
+/* The bit that a select chooses by.  Each lane of a vector has its own, which is followed through insertelement and
+** extractelement. */
 static struct part
 chosen_by(struct part at)
 {
@@ -156,7 +156,7 @@ chosen_by(struct part at)
 	}
 }
 
-/* Do two of them always choose alike? */
+/* Do two choices always choose the alternative of the same number? */
 static bool
 chooses_alike(struct part a, struct part b)
 {
@@ -174,18 +174,26 @@ chooses_alike(struct part a, struct part b)
 	return a.part == b.part;
 }
 
+/* Is it a choice between too many lanes, or an unknown number of them? */
+static bool
+has_too_many(LLVMValueRef choice)
+{
+	LLVMValueRef vector = LLVMGetOperand(choice, 0);
+
+	return LLVMIsAExtractElementInst(choice)
+		&& (!part_is_vector(vector) || LLVMGetVectorSize(LLVMTypeOf(vector)) > LANES_MOST);
+}
+
 static enum answer
 through_choices(struct pairs *p, struct part base, struct part derived)
 {
 	bool b = is_choice(base.v), d = is_choice(derived.v), both = b && d && chooses_alike(base, derived);
 	struct part chooser = d ? derived : base, in, other = base;
 
-	if (LLVMIsAExtractElementInst(chooser.v)
-		&& (!part_is_vector(LLVMGetOperand(chooser.v, 0))
-			|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(chooser.v, 0))) > LANES_MOST))
+	if (has_too_many(chooser.v))
 		return NO;
-	for (unsigned i = 0; may_be(chooser, i, &in); i++) {
-		if (both && !may_be(base, i, &other))
+	for (unsigned i = 0; alternative(chooser, i, &in); i++) {
+		if (both && !alternative(base, i, &other))
 			return NO;
 		if (!(d ? ask(p, other, in) : ask(p, in, derived)))
 			return NO_MEMORY;
@@ -193,7 +201,7 @@ through_choices(struct pairs *p, struct part base, struct part derived)
 	return YES;
 }
 
-/* Two relocations by one statepoint are what their operands there were. */
+/* Two relocations by one statepoint are related as their operands at it are. */
 static enum answer
 through_relocates(struct pairs *p, struct part base, struct part derived)
 {
@@ -210,17 +218,7 @@ through_relocates(struct pairs *p, struct part base, struct part derived)
 	return ask(p, (struct part){ b, base.part }, (struct part){ d, derived.part }) ? YES : NO_MEMORY;
 }
 
-/* Does a collection move what is made of nothing else? */
-static bool
-moves(const struct rmodel *m, struct part at)
-{
-	uint32_t node = rmodel_node(m, at.v);
-	struct rnode *n = node == NONE ? NULL : &m->node[node];
-
-	return n && (n->pure || at.part >= n->parts || (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1));
-}
-
-/* Does address arithmetic add nothing? */
+/* Are all indices of the address arithmetic 0? */
 static bool
 adds_nothing(LLVMValueRef gep)
 {
@@ -230,7 +228,8 @@ adds_nothing(LLVMValueRef gep)
 	return true;
 }
 
-/* What is loaded, passed, returned or relocated is the address of an object if it is not known to be something else. */
+/* A source is taken for the address of an object.  A pointer made by address arithmetic is not, unless it does not
+** move. */
 static enum answer
 is_object(struct pairs *p, struct part at)
 {
@@ -251,11 +250,9 @@ is_object(struct pairs *p, struct part at)
 		return YES;
 	}
 	if (is_choice(at.v)) {
-		if (LLVMIsAExtractElementInst(at.v)
-			&& (!part_is_vector(LLVMGetOperand(at.v, 0))
-				|| LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at.v, 0))) > LANES_MOST))
+		if (has_too_many(at.v))
 			return NO;
-		for (unsigned i = 0; may_be(at, i, &in); i++)
+		for (unsigned i = 0; alternative(at, i, &in); i++)
 			if (!ask(p, (struct part){ NULL, 0 }, in))
 				return NO_MEMORY;
 		return YES;
@@ -268,9 +265,7 @@ is_object(struct pairs *p, struct part at)
 		return !d ? NO : ask(p, (struct part){ NULL, 0 }, (struct part){ d, at.part }) ? YES : NO_MEMORY;
 	}
 	uint32_t node = rmodel_node(p->m, at.v);
-	struct rnode *n = node == NONE ? NULL : &p->m->node[node];
-	/* address arithmetic; of what does not move anything may be said */
-	return n && n->pure && at.part < n->parts && (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1) ? NO : YES;
+	return node != NONE && p->m->node[node].forwards && part_is_movable(p->m, at) ? NO : YES;
 }
 
 static enum answer
@@ -280,7 +275,7 @@ answer(struct pairs *p, struct part base, struct part derived)
 		return is_object(p, derived);
 	while (part_inner(p->m, &base, false))
 		continue;
-	do { /* constants are in no object that moves */
+	do { /* constants point into no object that moves */
 		if (part_same(base, derived) || LLVMIsConstant(derived.v))
 			return YES;
 	} while (part_inner(p->m, &derived, true));
@@ -294,11 +289,10 @@ answer(struct pairs *p, struct part base, struct part derived)
 		return through_phis(p, base, derived);
 	if (is_choice(base.v))
 		return through_choices(p, base, derived);
-	/* addresses from outside are in no object that moves */
-	return moves(p->m, derived) ? NO : YES;
+	return part_is_immovable_source(p->m, derived) ? YES : NO;
 }
 
-/* Answers what has been asked, and what that asks.  *right: nothing was answered with no. */
+/* Answers all questions, and those that these ask.  *right: all answers are yes.  False if memory is exhausted. */
 static bool
 answer_all(struct pairs *p, bool *right)
 {
@@ -314,7 +308,7 @@ answer_all(struct pairs *p, bool *right)
 	return true;
 }
 
-/* The base that a relocation names has to be an object itself, in each lane. */
+/* Reports a base that is not the address of an object in some lane. */
 static bool
 check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
 {
@@ -333,7 +327,7 @@ check_base(struct pairs *p, LLVMValueRef r, LLVMValueRef base)
 	return true;
 }
 
-/* Each lane of a vector is in the object in the same lane, or all of them are in the one that there is. */
+/* A lane of a vector points into the object in the same lane of the base, or into the base if that is no vector. */
 static bool
 ask_lanes(struct pairs *p, LLVMValueRef base, LLVMValueRef derived)
 {

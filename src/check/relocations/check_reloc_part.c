@@ -1,5 +1,5 @@
-/* check_reloc_part.c -- the part of a value that a part of another one is: through aggregates, lanes and calls that
-** pass a pointer on. */
+/* check_reloc_part.c -- which part of which value a part is a copy of: through casts, aggregates, lanes, and calls of
+** intrinsics that return their argument. */
 #include "check/relocations/check_reloc_part.h"
 
 bool
@@ -8,7 +8,6 @@ part_is_vector(LLVMValueRef v)
 	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
 }
 
-/* The lane that a constant names; false if none that there is, or none that is known. */
 bool
 part_lane(LLVMValueRef vector, LLVMValueRef index, uint32_t *lane)
 {
@@ -18,19 +17,33 @@ part_lane(LLVMValueRef vector, LLVMValueRef index, uint32_t *lane)
 	return true;
 }
 
-/* A call of an intrinsic that gives back its argument, or with `address` a place in the same object. */
+bool
+part_is_movable(const struct rmodel *m, struct part at)
+{
+	uint32_t node = rmodel_node(m, at.v);
+	struct rnode *n = node == NONE ? NULL : &m->node[node];
+
+	return n && at.part < n->parts && (*rnode_movable(n, at.part / 64) >> at.part % 64 & 1);
+}
+
+bool
+part_is_immovable_source(const struct rmodel *m, struct part at)
+{
+	uint32_t node = rmodel_node(m, at.v);
+
+	return node == NONE || (!m->node[node].forwards && at.part < m->node[node].parts && !part_is_movable(m, at));
+}
+
+/* Does the intrinsic return its argument, or with `address` a pointer into the same object? */
 static bool
 passes_on(LLVMValueRef call, bool address)
 {
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
-	bool same = strncmp(name, "llvm.launder.invariant.group.", 29) == 0
-		|| strncmp(name, "llvm.strip.invariant.group.", 27) == 0 || strncmp(name, "llvm.ssa.copy.", 14) == 0;
-
-	return same || (address && strncmp(name, "llvm.ptrmask.", 13) == 0);
+	return rmodel_is_intrinsic(call, "llvm.launder.invariant.group.")
+		|| rmodel_is_intrinsic(call, "llvm.strip.invariant.group.")
+		|| rmodel_is_intrinsic(call, "llvm.ssa.copy.") || (address && rmodel_is_intrinsic(call, "llvm.ptrmask."));
 }
 
-/* The lane that a shuffle takes. */
+/* Follows a lane through a shufflevector. */
 static bool
 shuffled(struct part *at)
 {
@@ -47,15 +60,14 @@ shuffled(struct part *at)
 	return true;
 }
 
-/* The same for lanes that an intrinsic takes out of a vector, or puts into one. */
+/* Follows a lane through llvm.vector.insert and llvm.vector.extract. */
 static bool
 lanes_of_call(struct rmodel *m, struct part *at)
 {
-	LLVMValueRef v = at->v, callee = LLVMGetCalledValue(v), vector = LLVMGetOperand(v, 0);
-	const char *name = LLVMIsAFunction(callee) ? value_name(callee) : "";
-	bool insert = strncmp(name, "llvm.vector.insert.", 19) == 0;
+	LLVMValueRef v = at->v, vector = LLVMGetOperand(v, 0);
+	bool insert = rmodel_is_intrinsic(v, "llvm.vector.insert.");
 
-	if ((!insert && strncmp(name, "llvm.vector.extract.", 20) != 0) || !part_is_vector(v)
+	if ((!insert && !rmodel_is_intrinsic(v, "llvm.vector.extract.")) || !part_is_vector(v)
 		|| !part_is_vector(vector))
 		return false;
 	uint32_t first = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(v, insert ? 2 : 1));
@@ -69,8 +81,6 @@ lanes_of_call(struct rmodel *m, struct part *at)
 	return true;
 }
 
-/* One step back, to what is the same pointer, or with `address` one into the same object.  False if there is no one
-** such. */
 bool
 part_inner(struct rmodel *m, struct part *at, bool address)
 {
@@ -81,7 +91,7 @@ part_inner(struct rmodel *m, struct part *at, bool address)
 		return false;
 	from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
 	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMGetElementPtr: /* of one address, many may be made */
+	case LLVMGetElementPtr: /* a vector of addresses may be made of a single one */
 		if (address)
 			*at = (struct part){ from, part_is_vector(from) ? at->part : 0 };
 		return address;

@@ -1,10 +1,10 @@
-/* check_reloc_part.h -- parts of values, which check_reloc_pairs.c follows. */
+/* check_reloc_part.h -- parts of values, and the parts that they are copies of. */
 #ifndef LR_CHECK_RELOC_PART_H
 #define LR_CHECK_RELOC_PART_H
 
 #include "check/relocations/check_reloc_model.h"
 
-/* A pointer: part `part` of a value. */
+/* One pointer: part number `part` of a value. */
 struct part { LLVMValueRef v; uint32_t part; };
 
 static inline bool
@@ -14,10 +14,14 @@ part_same(struct part a, struct part b)
 }
 
 bool part_is_vector(LLVMValueRef v);
-/* The lane that a constant names; false if none that there is, or none that is known. */
+/* Gets the lane that a constant index names.  False if the index is no constant, or beyond the vector. */
 bool part_lane(LLVMValueRef vector, LLVMValueRef index, uint32_t *lane);
-/* One step back, to what is the same pointer, or with `address` one into the same object.  False if there is no one
-** such. */
+/* May a collection move what the part points to? */
+bool part_is_movable(const struct rmodel *m, struct part at);
+/* Does the part belong to a source, or to no node at all, and no collection moves what it points to? */
+bool part_is_immovable_source(const struct rmodel *m, struct part at);
+/* Goes one step back: to the pointer that *at is a copy of, or with `address` to one into the same object.  False if
+** there is no single such pointer. */
 bool part_inner(struct rmodel *m, struct part *at, bool address);
 
 #endif

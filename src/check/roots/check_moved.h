@@ -1,37 +1,40 @@
-/* check_moved.h -- what check_moved.c and check_origin.c share. */
+/* check_moved.h -- shared by check_moved.c and check_origin.c: the bases of pointers, and where they are pinned. */
 #ifndef LR_CHECK_MOVED_H
 #define LR_CHECK_MOVED_H
 
 #include "check/model/check_model.h"
-#include "check/relocations/check_reloc_model.h"
-#include "base/sorted.h"
+#include "check/relocations/check_reloc_part.h"
 
-/* The object known by `key` stays where it is at the safepoints of a block from number `first` on, up to `end`. */
-struct held { uint64_t key; uint32_t block, first, end; };
-/* In order of keys, blocks and safepoints, once it is sorted; none touch then. */
-struct held_list { struct held *at; uint32_t n, cap; };
+/* The object with the key `key` is pinned at the safepoints of a block from number `first` on, up to before `end`. */
+struct pinned { uint64_t key; uint32_t block, first, end; };
+/* Behind sort_pinned: in the order of keys, blocks and safepoints; no two overlap or touch. */
+struct pinned_list { struct pinned *at; uint32_t n, cap; };
 #define NO_KEY UINT64_MAX
-enum { SELECTS_MOST = 64 }; /* that others are compared with */
+enum { SELECTS_MOST = 64 };
 
 struct moved {
 	struct ck *c;
 	struct rmodel *m;
-	uint32_t first_fixed, first_deep; /* of the words of the frame */
-	struct held_list held, deep; /* deep: those of `held` by deep words */
-	LLVMValueRef *selects;   /* that are held, none like another */
+	uint32_t first_pinned, first_deep; /* words of the frame: those from the first on pin what they hold, those
+	                                    * from the second on also all that can be reached from it */
+	struct pinned_list pinned, deep;   /* deep: only what the transitively pinning words hold */
+	LLVMValueRef *selects;   /* that are pinned somewhere and differ from each other, at most SELECTS_MOST */
 	uint32_t nselects, selects_cap;
-	uint32_t *weigh;         /* by block: safepoints that do not hold what is asked about */
+	uint32_t *count;         /* of each block: safepoints that do not pin the object that is asked about */
 };
 
-/* The value that part `*part` of `v` comes from by one way only, and which part of that it is. */
-LLVMValueRef origin_chain(const struct moved *d, LLVMValueRef v, uint32_t *part);
-/* Of the selects that are held somewhere, the first that is always of the same object as part `*part` of this one. */
-LLVMValueRef origin_held_alike(const struct moved *d, LLVMValueRef select, uint32_t *part, bool use);
-/* Is all that it may be what nobody moves?  As what lies in constant objects. */
-bool origin_nobody_moves(const struct moved *d, LLVMValueRef v, uint32_t part);
-uint64_t origin_key_of(const struct moved *d, LLVMValueRef v, uint32_t part, bool use);
-/* They need not know of an address that they have seen no use for (a cast of it to a plain pointer is none for them),
-** but of the object that it is in. */
-uint64_t origin_object_key(const struct moved *d, LLVMValueRef v, uint32_t part);
+/* The part that `at` comes from through copies, address arithmetic and loads of addresses, one step after another. */
+struct part origin_chain(const struct moved *d, struct part at);
+/* The first of d->selects that always points into the same object as part `at` of a select, which stands for itself if
+** there is none. */
+struct part origin_pinned_select(const struct moved *d, struct part at, bool use);
+/* Does everything that the part may be surely point to what no collection moves? */
+bool origin_is_immovable(const struct moved *d, struct part at);
+/* Two parts with the same key point into the same object.  With `use` the key is only good for a use of the part, not
+** for pinning it: if the object of the key is pinned, then the part either points into it, or to what does not move. */
+uint64_t origin_key_of(const struct moved *d, struct part at, bool use);
+/* The class of the object that an address is computed from, for addresses that have no class of their own because no
+** event uses them; NO_KEY if that is none. */
+uint64_t origin_object_key(const struct moved *d, struct part at);
 
 #endif

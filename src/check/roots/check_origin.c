@@ -1,178 +1,144 @@
-/* check_origin.c -- what a reference comes down to where objects move: the value that was made last by a read, and a
-** key that equal ones share. */
+/* check_origin.c -- the base of a pointer where objects move: the part of a value that was read last from a slot, from
+** an object or as a result, and a key that pointers into the same object share. */
 #include "check/roots/check_moved.h"
 
+enum { MOST = 64 }; /* parts that one search looks at */
+
 /* Parts of two choices that choose alike. */
-struct twins { LLVMValueRef a, b; uint32_t part_a, part_b; };
+struct pair { struct part a, b; };
 
-static uint32_t
-parts_before(const struct moved *d, LLVMTypeRef t, unsigned index)
+static bool
+is_among(const struct part *list, uint32_t n, struct part at)
 {
-	uint32_t n = 0;
+	uint32_t k = 0;
 
-	if (LLVMGetTypeKind(t) != LLVMStructTypeKind)
-		return index * rmodel_parts(d->m, LLVMGetElementType(t));
-	for (unsigned k = 0; k < index; k++)
-		n += rmodel_parts(d->m, LLVMStructGetTypeAtIndex(t, k));
-	return n;
+	while (k < n && !part_same(list[k], at))
+		k++;
+	return k < n;
 }
 
-/* The value that part `*part` of `v` comes from by one way only, and which part of that it is. */
-LLVMValueRef
-origin_chain(const struct moved *d, LLVMValueRef v, uint32_t *part)
+struct part
+origin_chain(const struct moved *d, struct part at)
 {
 	enum { FAR = 10000 };
 
-	for (int i = 0; i < FAR && LLVMIsAInstruction(v); i++) {
-		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		bool loaded = check_space(LLVMTypeOf(v)) == LR_AS_LOADED;
-		LLVMValueRef from = LLVMGetNumOperands(v) > 0 ? LLVMGetOperand(v, 0) : NULL;
-		bool through = op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMFreeze
-			|| op == LLVMGetElementPtr || (loaded && op == LLVMLoad);
-		through |= op == LLVMCall && check_callee(d->c, v).id == FN_GC_LOADED;
-		if (op == LLVMExtractValue && LLVMGetNumIndices(v) == 1) {
-			*part += parts_before(d, LLVMTypeOf(from), LLVMGetIndices(v)[0]);
-		} else if (op == LLVMInsertValue && LLVMGetNumIndices(v) == 1) {
-			uint32_t before = parts_before(d, LLVMTypeOf(v), LLVMGetIndices(v)[0]),
-				n = rmodel_parts(d->m, LLVMTypeOf(LLVMGetOperand(v, 1)));
-			if (*part >= before && *part < before + n)
-				from = LLVMGetOperand(v, 1), *part -= before;
-		} else if (op == LLVMExtractElement && LLVMIsAConstantInt(LLVMGetOperand(v, 1))) {
-			uint64_t lane = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
-			if (lane >= PARTS_MAX)
-				break;
-			*part += (uint32_t)lane;
-		} else if (op == LLVMInsertElement && LLVMIsAConstantInt(LLVMGetOperand(v, 2))) {
-			if (*part == LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2)))
-				from = LLVMGetOperand(v, 1), *part = 0;
-		} else if (op == LLVMShuffleVector) {
-			int lane = *part < LLVMGetNumMaskElements(v) ? LLVMGetMaskValue(v, *part) : -1;
-			uint32_t width = LLVMGetVectorSize(LLVMTypeOf(from));
-			if (lane < 0)
-				break;
-			*part = (uint32_t)lane;
-			if (*part >= width)
-				from = LLVMGetOperand(v, 1), *part -= width;
-		} else if (!through || (op != LLVMFreeze && check_space(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)) {
-			/* composites are frozen part by part */
+	for (int i = 0; i < FAR && LLVMIsAInstruction(at.v); i++) {
+		LLVMOpcode op = LLVMGetInstructionOpcode(at.v);
+		LLVMValueRef from = LLVMGetNumOperands(at.v) > 0 ? LLVMGetOperand(at.v, 0) : NULL;
+		/* what it points to lives as long as the object, and moves with it */
+		bool loaded = (op == LLVMLoad && check_space(LLVMTypeOf(at.v)) == LR_AS_LOADED)
+			|| (op == LLVMCall && check_callee(d->c, at.v).id == FN_GC_LOADED);
+		bool address = loaded || op == LLVMAddrSpaceCast || op == LLVMBitCast || op == LLVMGetElementPtr;
+		if (address && check_space(LLVMTypeOf(from)) < LR_AS_FIRST_SPECIAL)
 			break;
-		}
-		v = from;
+		if (loaded)
+			at = (struct part){ from, part_is_vector(from) ? at.part : 0 };
+		else if (!part_inner(d->m, &at, true))
+			break;
 	}
-	return v;
+	return at;
 }
 
-/* Does the end of a chain stand for what nobody moves?  A base has null there. */
+/* Does the end of a chain surely point to what no collection moves? */
 static bool
-still(const struct moved *d, LLVMValueRef v, uint32_t part)
+is_immovable(const struct moved *d, struct part at)
 {
-	uint32_t node = rmodel_node(d->m, v);
-
-	if (LLVMIsAConstant(v) || node == NONE)
-		return true;
-	struct rnode *n = &d->m->node[node];
-	return !n->pure && part < n->parts && !(*rnode_movable(n, part / 64) >> part % 64 & 1);
+	return LLVMIsAConstant(at.v) || part_is_immovable_source(d->m, at);
 }
 
-/* Does a choice give what another does?  Phis of one block choose alike, and selects by one condition. */
+/* Do two choices choose alike?  Phis of one block do, and selects by one condition. */
 static bool
-chooses_alike(LLVMValueRef a, uint32_t part_a, LLVMValueRef b, uint32_t part_b)
+chooses_alike(struct part a, struct part b)
 {
-	if (LLVMIsAPHINode(a) && LLVMIsAPHINode(b))
-		return LLVMGetInstructionParent(a) == LLVMGetInstructionParent(b);
-	if (!LLVMIsASelectInst(a) || !LLVMIsASelectInst(b) || LLVMGetOperand(a, 0) != LLVMGetOperand(b, 0))
+	if (LLVMIsAPHINode(a.v) && LLVMIsAPHINode(b.v))
+		return LLVMGetInstructionParent(a.v) == LLVMGetInstructionParent(b.v);
+	if (!LLVMIsASelectInst(a.v) || !LLVMIsASelectInst(b.v) || LLVMGetOperand(a.v, 0) != LLVMGetOperand(b.v, 0))
 		return false;
-	return part_a == part_b || LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(a, 0))) == LLVMIntegerTypeKind;
+	return a.part == b.part || LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(a.v, 0))) == LLVMIntegerTypeKind;
 }
 
-/* Number `i` of the pairs that these choose between, as ends of their chains; false behind the last. */
+/* Gets pair number `i` that two choices choose between, as ends of their chains; false behind the last. */
 static bool
-pair(const struct moved *d, const struct twins *t, unsigned i, struct twins *in)
+chosen_pair(const struct moved *d, const struct pair *p, unsigned i, struct pair *in)
 {
-	*in = *t;
-	if (LLVMIsASelectInst(t->a)) {
+	LLVMValueRef a, b;
+
+	if (LLVMIsASelectInst(p->a.v)) {
 		if (i == 2)
 			return false;
-		in->a = origin_chain(d, LLVMGetOperand(t->a, i + 1), &in->part_a);
-		in->b = origin_chain(d, LLVMGetOperand(t->b, i + 1), &in->part_b);
-		return true;
+		a = LLVMGetOperand(p->a.v, i + 1);
+		b = LLVMGetOperand(p->b.v, i + 1);
+	} else {
+		if (i == LLVMCountIncoming(p->a.v))
+			return false;
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(p->a.v, i);
+		a = LLVMGetIncomingValue(p->a.v, i);
+		b = LLVMGetIncomingBlock(p->b.v, i) == from ? LLVMGetIncomingValue(p->b.v, i)
+			: rmodel_incoming(p->b.v, from);
 	}
-	if (i == LLVMCountIncoming(t->a))
-		return false;
-	LLVMBasicBlockRef from = LLVMGetIncomingBlock(t->a, i);
-	bool same_place = LLVMGetIncomingBlock(t->b, i) == from;
-	in->a = origin_chain(d, LLVMGetIncomingValue(t->a, i), &in->part_a);
-	in->b = origin_chain(d, same_place ? LLVMGetIncomingValue(t->b, i) : rmodel_incoming(t->b, from), &in->part_b);
+	in->a = origin_chain(d, (struct part){ a, p->a.part });
+	in->b = origin_chain(d, (struct part){ b, p->b.part });
 	return true;
 }
 
-/* Are they always of the same object?  As a derived pointer and its base.  All ways into them have to say so, and what
-** is being asked about already counts as true.  With `use` it is enough that `a` is not moved: who uses it is right if
-** `b` stays. */
+/* Do two choices always point into the same object, as a derived pointer and its base do?  All pairs of operands have
+** to; a pair that is asked about already counts as if it does (the greatest fixed point).  With `use` a pair is right,
+** too, if its `a` does not move: the question is then whether a use of `a` is right as long as `b` is pinned. */
 static bool
-alike(const struct moved *d, struct twins first, bool use)
+same_object(const struct moved *d, struct part a, struct part b, bool use)
 {
-	enum { MOST = 64 };
-	struct twins asked[MOST] = { first }, t;
+	struct pair asked[MOST] = { { a, b } }, p;
 	uint32_t n = 1, k;
 
-	if (!chooses_alike(first.a, first.part_a, first.b, first.part_b))
+	if (!chooses_alike(a, b))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
-		for (unsigned in = 0; pair(d, &asked[i], in, &t); in++) {
-			if ((t.a == t.b && t.part_a == t.part_b)
-				|| (still(d, t.a, t.part_a) && (use || still(d, t.b, t.part_b))))
+		for (unsigned in = 0; chosen_pair(d, &asked[i], in, &p); in++) {
+			if (part_same(p.a, p.b) || (is_immovable(d, p.a) && (use || is_immovable(d, p.b))))
 				continue;
-			if (!chooses_alike(t.a, t.part_a, t.b, t.part_b))
+			if (!chooses_alike(p.a, p.b))
 				return false;
-			for (k = 0; k < n
-				&& (asked[k].a != t.a || asked[k].b != t.b || asked[k].part_a != t.part_a
-					|| asked[k].part_b != t.part_b);
-				k++)
+			for (k = 0; k < n && !(part_same(asked[k].a, p.a) && part_same(asked[k].b, p.b)); k++)
 				continue;
 			if (k < n)
 				continue;
 			if (n == MOST)
 				return false;
-			asked[n++] = t;
+			asked[n++] = p;
 		}
 	return true;
 }
 
-/* Of the phis that are always of the same object as part `*part` of this one, the first in its block. */
-static LLVMValueRef
-first_alike(const struct moved *d, LLVMValueRef phi, uint32_t *part, bool use)
+/* The first phi of the block that always points into the same object as part `at` of a phi, which stands for itself if
+** there is none. */
+static struct part
+first_phi_like(const struct moved *d, struct part at, bool use)
 {
-	enum { MOST = 64 };
-	LLVMValueRef p = LLVMGetFirstInstruction(LLVMGetInstructionParent(phi));
+	LLVMValueRef p = LLVMGetFirstInstruction(LLVMGetInstructionParent(at.v));
 
-	for (int i = 0; i < MOST && p != NULL && LLVMIsAPHINode(p) && (use || p != phi);
+	for (uint32_t i = 0; i < MOST && p != NULL && LLVMIsAPHINode(p) && (use || p != at.v);
 		p = LLVMGetNextInstruction(p)) {
-		if (check_space(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL || p == phi)
+		if (check_space(LLVMTypeOf(p)) < LR_AS_FIRST_SPECIAL || p == at.v)
 			continue;
 		i++;
-		if (alike(d, (struct twins){ phi, p, *part, 0 }, use)) {
-			*part = 0;
-			return p;
-		}
+		if (same_object(d, at, (struct part){ p, 0 }, use))
+			return (struct part){ p, 0 };
 	}
-	return phi;
+	return at;
 }
 
-/* Of the selects that are held somewhere, the first that is always of the same object as part `*part` of this one. */
-LLVMValueRef
-origin_held_alike(const struct moved *d, LLVMValueRef select, uint32_t *part, bool use)
+struct part
+origin_pinned_select(const struct moved *d, struct part at, bool use)
 {
-	for (uint32_t i = 0; i < d->nselects; i++)
-		if (d->selects[i] == select ? *part == 0
-			: alike(d, (struct twins){ select, d->selects[i], *part, 0 }, use)) {
-			*part = 0;
-			return d->selects[i];
-		}
-	return select;
+	for (uint32_t i = 0; i < d->nselects; i++) {
+		const struct part other = { d->selects[i], 0 };
+		if (other.v == at.v ? at.part == 0 : same_object(d, at, other, use))
+			return other;
+	}
+	return at;
 }
 
-/* A phi or select, or a vector of which any lane may be replaced. */
+/* Is it a phi, a select, or a vector any lane of which may be replaced? */
 static bool
 is_choice(LLVMValueRef v)
 {
@@ -180,108 +146,95 @@ is_choice(LLVMValueRef v)
 		|| (LLVMIsAInsertElementInst(v) && !LLVMIsAConstantInt(LLVMGetOperand(v, 2)));
 }
 
-/* Input number `i` of part `*part` of a choice, as the end of its chain; NULL behind the last. */
-static LLVMValueRef
-input(const struct moved *d, LLVMValueRef v, unsigned i, uint32_t *part)
+/* Gets operand number `i` of a choice, as the end of its chain; false behind the last. */
+static bool
+input(const struct moved *d, struct part choice, unsigned i, struct part *in)
 {
-	if (LLVMIsAPHINode(v))
-		return i < LLVMCountIncoming(v) ? origin_chain(d, LLVMGetIncomingValue(v, i), part) : NULL;
-	bool insert = LLVMIsAInsertElementInst(v) != NULL;
-	if (insert && i == 1)
-		*part = 0;
-	return i < 2 ? origin_chain(d, LLVMGetOperand(v, insert ? i : i + 1), part) : NULL;
+	bool insert = LLVMIsAInsertElementInst(choice.v) != NULL, phi = LLVMIsAPHINode(choice.v) != NULL;
+
+	if (i >= (phi ? LLVMCountIncoming(choice.v) : 2))
+		return false;
+	*in = origin_chain(d, (struct part){ LLVMGetOperand(choice.v, phi || insert ? i : i + 1),
+		insert && i == 1 ? 0 : choice.part });
+	return true;
 }
 
-/* Where the inputs of part `*part` of a choice come from, if that is one place, which then dominates it; NULL if there
-** are several.  With `through` those that are choices stand for their own inputs.  With `use` those that nobody moves
-** do not count, where they are there with the other: who uses it is right if that stays.  Whoever keeps it in place may
-** keep nothing. */
-static LLVMValueRef
-only_input(const struct moved *d, LLVMValueRef v, uint32_t *part, bool use, bool through)
+/* Finds the one part that all operands of a choice come from, which then dominates it; false if there are several.  With
+** `through` operands that are choices stand for their own operands.  With `use` operands that do not move are left out,
+** but not those of a phi: a use is right if the other part is pinned, but whoever pins the choice may pin nothing. */
+static bool
+only_input(const struct moved *d, struct part choice, bool use, bool through, struct part *only)
 {
-	enum { MOST = 64 };
-	struct { LLVMValueRef v; uint32_t part; } seen[MOST] = { { v, *part } };
-	LLVMValueRef only = NULL, in;
-	uint32_t of = 0, n = 1, at, k;
+	struct part seen[MOST] = { choice }, in;
+	uint32_t n = 1;
 
+	only->v = NULL;
 	for (uint32_t i = 0; i < n; i++)
-		for (unsigned j = 0; at = seen[i].part, (in = input(d, seen[i].v, j, &at)) != NULL; j++) {
-			for (k = 0; k < n && (seen[k].v != in || seen[k].part != at); k++)
+		for (unsigned j = 0; input(d, seen[i], j, &in); j++) {
+			if (is_among(seen, n, in) || (use && !LLVMIsAPHINode(seen[i].v) && is_immovable(d, in)))
 				continue;
-			if (k < n || (use && !LLVMIsAPHINode(seen[i].v) && still(d, in, at)))
-				continue;
-			if (through && is_choice(in)) {
+			if (through && is_choice(in.v)) {
 				if (n == MOST)
-					return NULL;
-				seen[n].v = in, seen[n++].part = at;
+					return false;
+				seen[n++] = in;
 				continue;
 			}
-			if (only && (only != in || of != at))
-				return NULL;
-			only = in, of = at;
+			if (only->v != NULL && !part_same(*only, in))
+				return false;
+			*only = in;
 		}
-	if (only)
-		*part = of;
-	return only;
+	return only->v != NULL;
 }
 
-/* Is all that it may be what nobody moves?  As what lies in constant objects. */
 bool
-origin_nobody_moves(const struct moved *d, LLVMValueRef v, uint32_t part)
+origin_is_immovable(const struct moved *d, struct part at)
 {
-	enum { MOST = 64 };
-	struct { LLVMValueRef v; uint32_t part; } seen[MOST];
-	uint32_t n = 1, at, k;
-	LLVMValueRef in;
+	struct part seen[MOST] = { origin_chain(d, at) }, in;
+	uint32_t n = 1;
 
-	seen[0].v = origin_chain(d, v, &part);
-	seen[0].part = part;
 	for (uint32_t i = 0; i < n; i++) {
-		if (still(d, seen[i].v, seen[i].part))
+		if (is_immovable(d, seen[i]))
 			continue;
 		if (!is_choice(seen[i].v))
 			return false;
-		for (unsigned j = 0; at = seen[i].part, (in = input(d, seen[i].v, j, &at)) != NULL; j++) {
-			for (k = 0; k < n && (seen[k].v != in || seen[k].part != at); k++)
-				continue;
-			if (k < n)
+		for (unsigned j = 0; input(d, seen[i], j, &in); j++) {
+			if (is_among(seen, n, in))
 				continue;
 			if (n == MOST)
 				return false;
-			seen[n].v = in, seen[n++].part = at;
+			seen[n++] = in;
 		}
 	}
 	return true;
 }
 
-/* As a key; of a choice all of whose inputs come from one place, that. */
+/* The key of the value that a part comes from; a choice whose operands all come from one part has the key of that. */
 static uint64_t
-origin(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
+value_key(const struct moved *d, struct part at, bool use)
 {
 	enum { FAR = 100 };
-	LLVMValueRef from = origin_chain(d, v, &part), only;
+	struct part from = origin_chain(d, at), only;
 
-	for (int i = 0; i < FAR && is_choice(from); i++, from = only)
-		if ((only = only_input(d, from, &part, use, false)) == NULL
-			&& (only = only_input(d, from, &part, use, true)) == NULL)
+	for (int i = 0; i < FAR && is_choice(from.v); i++, from = only)
+		if (!only_input(d, from, use, false, &only) && !only_input(d, from, use, true, &only))
 			break;
-	if (LLVMIsAPHINode(from))
-		from = first_alike(d, from, &part, use);
-	else if (LLVMIsASelectInst(from))
-		from = origin_held_alike(d, from, &part, use);
-	uint32_t node = rmodel_node(d->m, from);
-	return node == NONE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 32 | part;
+	if (LLVMIsAPHINode(from.v))
+		from = first_phi_like(d, from, use);
+	else if (LLVMIsASelectInst(from.v))
+		from = origin_pinned_select(d, from, use);
+	uint32_t node = rmodel_node(d->m, from.v);
+	return node == NONE ? NO_KEY : (uint64_t)1 << 63 | (uint64_t)node << 32 | from.part;
 }
 
-/* By what the other parts know of it; NO_KEY if that is nothing. */
+/* The key of the class of a part (check_class.c); NO_KEY if it has none. */
 static uint64_t
-class_key(const struct moved *d, LLVMValueRef v, uint32_t part)
+class_key(const struct moved *d, struct part at)
 {
 	const struct ck *c = d->c;
-	uint32_t base = ptrmap_get(&c->lanes_of, v);
+	uint32_t base = ptrmap_get(&c->lanes_of, at.v);
 
-	if (base != PTRMAP_NONE && base + part < c->nlane && c->lane_node[base + part] != NONE) {
-		uint32_t class = c->node[c->lane_node[base + part]].cls;
+	if (base != PTRMAP_NONE && base + at.part < c->nlane && c->lane_node[base + at.part] != NONE) {
+		uint32_t class = c->node[c->lane_node[base + at.part]].cls;
 		if (class != CK_ROOTED && class != CK_UNKNOWN)
 			return class;
 	}
@@ -289,19 +242,17 @@ class_key(const struct moved *d, LLVMValueRef v, uint32_t part)
 }
 
 uint64_t
-origin_key_of(const struct moved *d, LLVMValueRef v, uint32_t part, bool use)
+origin_key_of(const struct moved *d, struct part at, bool use)
 {
-	uint64_t key = class_key(d, v, part);
+	uint64_t key = class_key(d, at);
 
-	return key == NO_KEY ? origin(d, v, part, use) : key;
+	return key == NO_KEY ? value_key(d, at, use) : key;
 }
 
-/* They need not know of an address that they have seen no use for (a cast of it to a plain pointer is none for them),
-** but of the object that it is in. */
 uint64_t
-origin_object_key(const struct moved *d, LLVMValueRef v, uint32_t part)
+origin_object_key(const struct moved *d, struct part at)
 {
-	LLVMValueRef from = origin_chain(d, v, &part);
+	struct part from = origin_chain(d, at);
 
-	return from == v ? NO_KEY : class_key(d, from, part);
+	return from.v == at.v ? NO_KEY : class_key(d, from);
 }

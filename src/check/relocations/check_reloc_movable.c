@@ -1,4 +1,4 @@
-/* check_reloc_stays.c -- which pointers no collection moves: what they are made of stays where it is. */
+/* check_reloc_movable.c -- which nodes are sources, and which sources point to what a collection may move. */
 #include "check/relocations/check_reloc_model.h"
 #include "check/model/check_table.h"
 
@@ -11,42 +11,59 @@ rmodel_space(LLVMValueRef v)
 	return LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
 }
 
-/* What a cast into a collected space comes from: pointers of collected spaces that went through one that is not.  Gives
-** how many; at most RMODEL_DEEP. */
+/* The operands that a pointer is made of, if it is a cast, address arithmetic, a freeze, a select or a phi: returns how
+** many, from operand `*first` on. */
+static unsigned
+made_of(LLVMValueRef v, unsigned *first)
+{
+	*first = 0;
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMAddrSpaceCast: case LLVMGetElementPtr: case LLVMBitCast: case LLVMFreeze:
+		return 1;
+	case LLVMPHI:
+		return LLVMCountIncoming(v);
+	case LLVMSelect:
+		*first = 1;
+		return 2;
+	default:
+		return 0;
+	}
+}
+
+static bool
+is_among(LLVMValueRef v, const LLVMValueRef *list, unsigned n)
+{
+	bool found = false;
+
+	for (unsigned i = 0; i < n; i++)
+		found |= list[i] == v;
+	return found;
+}
+
 unsigned
 rmodel_sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source)
 {
 	LLVMValueRef todo[RMODEL_DEEP], seen[RMODEL_DEEP];
-	unsigned n = 0, nseen = 0, found = 0;
+	unsigned n = 0, nseen = 0, found = 0, first;
 
 	for (todo[n++] = LLVMGetOperand(cast, 0); n > 0;) {
 		LLVMValueRef v = todo[--n];
-		bool again = false;
-		for (unsigned i = 0; i < nseen; i++)
-			again |= seen[i] == v;
-		if (again || nseen == RMODEL_DEEP || !LLVMIsAInstruction(v))
+		if (is_among(v, seen, nseen) || nseen == RMODEL_DEEP || !LLVMIsAInstruction(v))
 			continue;
 		seen[nseen++] = v;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		unsigned first = op == LLVMSelect,
-			end = op == LLVMSelect ? 3
-			: op == LLVMPHI ? LLVMCountIncoming(v)
-			: 1;
-		if (op == LLVMAddrSpaceCast && rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0)))) {
+		if (LLVMIsAAddrSpaceCastInst(v) && rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0)))) {
 			source[found++] = LLVMGetOperand(v, 0);
 			continue;
 		}
-		if (op != LLVMAddrSpaceCast && op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze
-			&& op != LLVMSelect && op != LLVMPHI)
-			continue;
-		for (unsigned i = first; i < end && n < RMODEL_DEEP; i++)
-			todo[n++] = LLVMGetOperand(v, i);
+		unsigned end = made_of(v, &first);
+		for (end += first; first < end && n < RMODEL_DEEP; first++)
+			todo[n++] = LLVMGetOperand(v, first);
 	}
 	return found;
 }
 
 bool
-rmodel_is_pure(const struct rmodel *m, LLVMValueRef v)
+rmodel_forwards(const struct rmodel *m, LLVMValueRef v)
 {
 	LLVMValueRef source[RMODEL_DEEP];
 
@@ -72,9 +89,9 @@ rmodel_is_pure(const struct rmodel *m, LLVMValueRef v)
 	}
 }
 
-/* A variable whose contents never change. */
+/* Is it a global variable whose content never changes? */
 static bool
-global_stays(const struct rmodel *m, LLVMValueRef v)
+is_constant_global(const struct rmodel *m, LLVMValueRef v)
 {
 	for (int i = 0; i < RMODEL_DEEP && LLVMIsAConstantExpr(v); i++)
 		v = LLVMGetOperand(v, 0);
@@ -89,72 +106,64 @@ global_stays(const struct rmodel *m, LLVMValueRef v)
 	return found;
 }
 
-/* What the front end says never moves: constants and what lies in constant memory, the stack, types (integers made
-** pointers). */
+/* Does a pointer of a space that is not collected surely point to what no collection moves?  That are constants, what
+** is loaded from memory that never changes, stack memory, and integers made pointers, which are types. */
 static bool
-generic_stays(const struct rmodel *m, LLVMValueRef p)
+is_immovable(const struct rmodel *m, LLVMValueRef p)
 {
 	LLVMValueRef todo[RMODEL_DEEP], seen[RMODEL_DEEP];
-	unsigned n = 0, nseen = 0;
+	unsigned n = 0, nseen = 0, first = 0;
 
 	for (todo[n++] = p; n > 0;) {
-		bool again = false;
 		LLVMValueRef v = todo[--n];
-		for (unsigned i = 0; i < nseen; i++)
-			again |= seen[i] == v;
-		if (again || LLVMIsAConstant(v))
+		if (is_among(v, seen, nseen) || LLVMIsAConstant(v))
 			continue;
 		if (!LLVMIsAInstruction(v) || nseen == RMODEL_DEEP)
 			return false;
 		seen[nseen++] = v;
-		LLVMOpcode op = LLVMGetInstructionOpcode(v);
-		unsigned first = op == LLVMSelect,
-			last = op == LLVMSelect ? 2
-			: op == LLVMPHI ? LLVMCountIncoming(v) - 1
-			: 0;
-		if (op == LLVMAlloca || op == LLVMIntToPtr)
+		if (LLVMIsAAllocaInst(v) || LLVMIsAIntToPtrInst(v))
 			continue;
-		if (op == LLVMLoad) {
+		unsigned end = made_of(v, &first);
+		if (LLVMIsALoadInst(v)) {
 			LLVMValueRef from = LLVMGetOperand(v, 0);
 			if (LLVMGetPointerAddressSpace(LLVMTypeOf(from)) != 0)
 				return false;
-			if (!global_stays(m, from) && !(LLVMHasMetadata(v) && (LLVMGetMetadata(v, m->md_constgv)
+			if (!is_constant_global(m, from) && !(LLVMHasMetadata(v) && (LLVMGetMetadata(v, m->md_constgv)
 			    || check_immutable(v, m->md_invariant, m->md_alias_scope, m->md_tbaa))))
 				return false;
-		} else if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze && op != LLVMAddrSpaceCast
-			&& op != LLVMSelect && op != LLVMPHI) {
-			return false;
+			end = 1; /* the memory has to be immovable, too */
 		}
-		for (unsigned i = first; i <= last; i++) {
+		if (end == 0)
+			return false;
+		for (end += first; first < end; first++) {
 			if (n == RMODEL_DEEP)
 				return false;
-			todo[n++] = op == LLVMPHI ? LLVMGetIncomingValue(v, i) : LLVMGetOperand(v, i);
+			todo[n++] = LLVMGetOperand(v, first);
 		}
 	}
 	return true;
 }
 
-/* Does a collection move what a node is that is made of no others? */
 bool
-rmodel_root_movable(const struct rmodel *m, LLVMValueRef v)
+rmodel_source_movable(const struct rmodel *m, LLVMValueRef v)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 	unsigned as = LLVMGetTypeKind(t) == LLVMPointerTypeKind ? LLVMGetPointerAddressSpace(t) : 0;
 	bool in_dialect = rmodel_space(v) >= LR_AS_FIRST_SPECIAL && rmodel_space(v) <= LR_AS_LAST_SPECIAL;
 
-	if (LLVMIsAArgument(v)) /* of what derived ones point into the caller has made sure that it stays */
+	if (LLVMIsAArgument(v)) /* the caller holds in place what arguments point into, but for tracked ones */
 		return as != LR_AS_DERIVED && as != LR_AS_CALLEE_ROOTED && as != LR_AS_LOADED;
 	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMAddrSpaceCast: /* what the dialect calls Derived may point to anybody's memory */
-		return (as == LR_AS_TRACKED || !in_dialect) && !generic_stays(m, LLVMGetOperand(v, 0));
+	case LLVMAddrSpaceCast: /* a derived pointer of the dialect may point to memory outside of objects */
+		return (as == LR_AS_TRACKED || !in_dialect) && !is_immovable(m, LLVMGetOperand(v, 0));
 	case LLVMIntToPtr:
 		return !in_dialect && !LLVMIsAConstant(LLVMGetOperand(v, 0));
-	case LLVMCall: /* types live for ever */
+	case LLVMCall: /* types are never moved */
 		return check_fn_of(LLVMGetCalledValue(v)) != FN_TYPEOF;
-	case LLVMLoad: /* data that generic memory has the address of are nobody's */
+	case LLVMLoad: /* what generic memory has the address of is not the memory of an object */
 		if (as == LR_AS_LOADED && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_GENERIC)
 			return false;
-		return !generic_stays(m, v);
+		return !is_immovable(m, v);
 	default:
 		return true;
 	}
