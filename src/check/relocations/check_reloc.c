@@ -16,8 +16,8 @@
 **                                 moves, or an argument that the caller holds in place
 **   gc.relocate, gc.result        a source; defined directly behind its statepoint, on the edge that control takes
 **   forwarding node               a part is movable or stale if a part that it may be made from is, as read there
-**   part p of node n, read at u   stale if it is movable, and either p of n is stale, or a path from the definition of n
-**                                 to u that does not pass that definition again crosses a statepoint
+**   part p of node n, read at u   stale if it is movable, and either p of n is stale, or a path from the definition of
+**                                 n to u that does not pass that definition again crosses a statepoint
 **   phi                           reads each operand at the end of the predecessor that it comes from
 ** Join: union over all operands and paths.  The result is the least fixed point.
 **

@@ -1,5 +1,5 @@
-/* check_reloc_anchor.c -- whenever a statepoint leaves the code that tables describe, an anchor is in the chain and says
-** where the stack pointer is.
+/* check_reloc_anchor.c -- whenever a statepoint leaves the code that tables describe, an anchor is in the chain and
+** says where the stack pointer is.
 **
 ** Error 3 of check_reloc.c, for functions that PlaceStatepoints has built.
 **

@@ -2,8 +2,8 @@
 ** roots/ where slots are read again (check_moved.c, check_origin.c).
 **
 ** A *node* is a value that holds pointers of collected spaces, its *parts*.  A mask has one bit for each part, 64 to a
-** word.  A node *forwards* if its pointers are those of its operands: casts, address arithmetic, phis, selects, building
-** and taking apart of composites.  Every other node is a *source*. */
+** word.  A node *forwards* if its pointers are those of its operands: casts, address arithmetic, phis, selects,
+** building and taking apart of composites.  Every other node is a *source*. */
 #ifndef LR_CHECK_RELOCATIONS_CHECK_RELOC_MODEL_H
 #define LR_CHECK_RELOCATIONS_CHECK_RELOC_MODEL_H
 
@@ -42,8 +42,8 @@ struct rnode {
 	bool forwards;
 	uint32_t block, passed;  /* where it is defined: in which block, and behind how many statepoints of that.  A
 	                          * statepoint's own result counts it */
-	uint64_t movable, tainted; /* word 0 of two masks: parts that a collection may move; parts with the property that
-	                            * the analysis asks for, which is stale, or poison (rmodel_init_poison) */
+	uint64_t movable, tainted; /* word 0 of two masks: parts that a collection may move, and parts with the property
+	                            * that the analysis asks for: stale, or poison (rmodel_init_poison) */
 	uint64_t *more;          /* the further words of the two masks, in turns */
 	uint32_t use_at, use_n;  /* its uses */
 	struct rmade made;       /* of a forwarding node */
@@ -97,7 +97,7 @@ struct rmodel {
 	void *ctx;
 	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
 	bool poison;             /* see rmodel_init_poison */
-	LLVMValueRef unfollowed; /* a value with more than PARTS_MAX parts, or NULL.  If there is one, nothing is proved */
+	LLVMValueRef unfollowed; /* a value with more than PARTS_MAX parts: nothing is proved; or NULL */
 	uint32_t reports;
 	lr_status status;
 };
@@ -166,8 +166,8 @@ struct staleness {
 	uint32_t *seen, stamp;   /* of each block: the stamp of the search that came there last */
 	uint32_t *todo;          /* blocks */
 };
-/* Does a path from the definition of the node to the use cross a statepoint?  Statepoints are counted by the caller, who
-** may leave some out: count[b] in block b, `first` before the definition in its block, `at` before the use. */
+/* Does a path from the definition of the node to the use cross a statepoint?  Statepoints are counted by the caller,
+** who may leave some out: count[b] in block b, `first` before the definition in its block, `at` before the use. */
 bool staleness_crosses(struct staleness *, const struct rnode *n, const struct ruse *u, const uint32_t *count,
 	uint32_t first, uint32_t at);
 /* Solves all of it.  `crossing` returns the parts that have crossed a statepoint at a use, word by word. */

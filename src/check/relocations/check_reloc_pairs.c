@@ -1,9 +1,9 @@
 /* check_reloc_pairs.c -- each gc.relocate pairs a pointer with the object that it points into.
 **
-** Error 2 of check_reloc.c.  Base and pointer are followed back side by side, until the pointer turns out to be computed
-** from the base.  A phi or select asks the question for each operand, and all answers have to be yes; so a question that
-** is asked a second time counts as answered with yes (the greatest fixed point).  Composites and vectors are followed
-** part by part (check_reloc_part.c); an unknown lane may be any lane. */
+** Error 2 of check_reloc.c.  Base and pointer are followed back side by side, until the pointer turns out to be
+** computed from the base.  A phi or select asks the question for each operand, and all answers have to be yes; so a
+** question that is asked a second time counts as answered with yes (the greatest fixed point).  Composites and vectors
+** are followed part by part (check_reloc_part.c); an unknown lane may be any lane. */
 #include "check/relocations/check_reloc_part.h"
 
 enum { LANES_MOST = 64 }; /* of a vector that is indexed by an unknown lane */

@@ -40,7 +40,8 @@ passes_on(LLVMValueRef call, bool address)
 {
 	return rmodel_is_intrinsic(call, "llvm.launder.invariant.group.")
 		|| rmodel_is_intrinsic(call, "llvm.strip.invariant.group.")
-		|| rmodel_is_intrinsic(call, "llvm.ssa.copy.") || (address && rmodel_is_intrinsic(call, "llvm.ptrmask."));
+		|| rmodel_is_intrinsic(call, "llvm.ssa.copy.")
+		|| (address && rmodel_is_intrinsic(call, "llvm.ptrmask."));
 }
 
 /* Follows a lane through a shufflevector. */

@@ -1,9 +1,9 @@
 /* check_moved.c -- where slots are read again behind safepoints: nothing is used behind a safepoint that was not read
 ** again behind it, unless its object was pinned.
 **
-** The rule is that of check_reloc.c, with safepoints for statepoints: a pointer is stale where a path from its definition
-** to its use crosses a safepoint that does not pin its object.  A safepoint pins an object if a pinning word of the frame
-** has been written with it earlier in the same block, and not with anything else since.
+** The rule is that of check_reloc.c, with safepoints for statepoints: a pointer is stale where a path from its
+** definition to its use crosses a safepoint that does not pin its object.  A safepoint pins an object if a pinning word
+** of the frame has been written with it earlier in the same block, and not with anything else since.
 **
 ** Which pointers have the same object, check_class.c knows; where it only knows that somebody else roots the object,
 ** check_origin.c knows the value that the pointer comes from.  A load from a slot is taken for right, for what slots
@@ -99,7 +99,7 @@ find_pinned(struct moved *d)
 {
 	struct rmodel *m = d->m;
 	const uint32_t npinned = d->c->nslots - d->first_pinned;
-	uint32_t *in_word = arena_zarray(m->ar, (size_t)npinned + 1, sizeof *in_word); /* 1 + the range of what it holds */
+	uint32_t *in_word = arena_zarray(m->ar, (size_t)npinned + 1, sizeof *in_word); /* 1 + its range */
 	struct pin_range *range = NULL;
 	uint32_t nranges = 0, ranges_cap = 0, of_block = 0; /* of_block: first range of this block */
 

@@ -1,10 +1,46 @@
-/* check_need.c -- the verdict: at every safepoint, is every object that is still needed in a slot of a pushed frame?
+/* check_need.c -- error 1 of check_roots.c: at each safepoint, every node that is needed has to be covered.
 **
-** Blocks are visited in dominator preorder with the contents of the slots at hand (check_slots) and what is live into
-** them (check_live).  Sets are never compared at safepoints: the list of live entities that no slot holds changes only
-** as entities come and go and slots are written.  What is on that list at a safepoint must be covered by its
-** refinements, or it is a hole. */
+** Blocks are visited in dominator preorder.  The walk carries the contents of the slots (check_slots.c) and what is
+** live (check_live.c).  It keeps a list of the live entities that no slot holds; the list changes only as entities are
+** born and die and slots are written, so that a safepoint costs no more than what is on it.  Each of those has to be
+** covered by its refinements. */
 #include "check/roots/check_need.h"
+
+struct needs {
+	struct ck *c;
+	struct liveness l;
+	struct twice calls_twice;
+	struct slot_walk walk;
+
+	/* the live entities */
+	bool *live;                  /* of each entity */
+	uint32_t *living, nlive;     /* in no order */
+	uint32_t *living_at;         /* of each live entity: its place in `living` */
+	uint32_t *unheld, nunheld;   /* those that no slot holds */
+	uint32_t *at;                /* of each of these: its place in `unheld` */
+	pset since;                  /* live at the entry of the block that was entered last.  The live global entities
+	                              * differ from it by no more than those in `moved` */
+	uint32_t *moved, nmoved;
+	bool *has_moved;
+	struct pset_list died, born;
+
+	/* the question at hand: what is covered at this safepoint? */
+	bool pushed;                 /* the frame is */
+	bool twice;                  /* only slots count that keep their content (a call that returns twice) */
+	uint64_t version;            /* of the slots and of the question; answers for another one are void */
+	uint64_t *stamp;             /* of each node: the version for which `covered` was computed */
+	bool *covered;
+	uint64_t *lasting;           /* of each class: the version in which a slot keeps it for good (twice) */
+	uint64_t *lent;              /* of each class: the version of the walk in which the callee roots it; NULL: no
+	                              * callee ever did */
+	bool any_lent;               /* the callee of the next safepoint roots something */
+	struct frame { uint32_t node, ref; } *stack;
+	uint32_t stack_cap;
+
+	/* find_foreign's blocks */
+	uint32_t *work;
+	bool *flags;
+};
 
 /* ---- what is live and what holds it ---- */
 
@@ -38,7 +74,7 @@ set_live(struct needs *n, uint32_t e, bool live)
 		n->living[n->living_at[e]] = last;
 		n->living_at[last] = n->living_at[e];
 	}
-	if (n->walk.held[n->c->node[node_of(n, e)].cls] == 0) {
+	if (n->walk.held[n->c->node[entity_node(n->c, e)].cls] == 0) {
 		if (live)
 			unheld_add(n, e);
 		else
@@ -46,13 +82,13 @@ set_live(struct needs *n, uint32_t e, bool live)
 	}
 }
 
-/* A slot began to hold a class, or the last one that did no longer does. */
+/* Called by the walk when a first slot begins to hold a class, or the last one ends to. */
 static void
 held_changed(void *user, uint32_t cls)
 {
 	struct needs *n = user;
 
-	for (uint32_t e = n->head[cls]; e != NONE; e = n->same[e])
+	for (uint32_t e = n->l.head[cls]; e != NONE; e = n->l.same[e])
 		if (n->live[e]) {
 			if (n->walk.held[cls] == 0)
 				unheld_add(n, e);
@@ -61,6 +97,7 @@ held_changed(void *user, uint32_t cls)
 		}
 }
 
+/* Does a root hold the class of a node, or the callee? */
 static bool
 is_held(const struct needs *n, uint32_t node)
 {
@@ -71,8 +108,7 @@ is_held(const struct needs *n, uint32_t node)
 	return (n->pushed && n->walk.held[cls] != 0) || (n->any_lent && n->lent[cls] == n->walk.version);
 }
 
-/* Held, or all that it is refined to is covered.  Refinements lead strictly up the dominator tree or to earlier
-** instructions, so this ends; answers are kept until a slot changes. */
+/* Is a node held, or are all its refinements covered?  Answers are kept until a slot changes. */
 static bool
 is_covered(struct needs *n, uint32_t node)
 {
@@ -126,7 +162,7 @@ report(struct needs *n, uint32_t e, LLVMValueRef at, const char *what)
 	const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee)
 		: "an unknown function";
 
-	check_hole(c, at, "at the call of %s, %s %s%s", name, check_name(c, node_of(n, e)), what,
+	check_hole(c, at, "at the call of %s, %s %s%s", name, check_name(c, entity_node(n->c, e)), what,
 	           e >= c->nnode ? " (preserved)" : "");
 }
 
@@ -134,21 +170,22 @@ static void
 at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32_t event)
 {
 	struct ck *c = n->c;
-	bool returns = check_returns(call); /* with the function every region is over */
+	bool returns = check_returns(call); /* preserve regions end with the function */
 
 	n->version = n->walk.version * 2;
 	n->twice = false;
 	n->pushed = pushed;
 	if (!pushed && n->nlive > 0) {
-		for (uint32_t e = 0; e < n->nentities && !check_many(c); e++)
-			if (n->live[e] && !(returns && e >= c->nnode) && !(n->any_lent && is_covered(n, node_of(n, e))))
+		for (uint32_t e = 0; e < n->l.nentities && !check_many(c); e++)
+			if (n->live[e] && !(returns && e >= c->nnode)
+				&& !(n->any_lent && is_covered(n, entity_node(c, e))))
 				report(n, e, call,
 					c->frame == NULL ? "is needed, but there is no frame"
 						: "is needed, but the frame may not be pushed");
 		return;
 	}
 	for (uint32_t i = 0; i < n->nunheld && !check_many(c); i++)
-		if (!is_covered(n, node_of(n, n->unheld[i])))
+		if (!is_covered(n, entity_node(c, n->unheld[i])))
 			report(n, n->unheld[i], call, "is needed and sits in no root slot");
 	if (!pushed && n->walk.nonnull > 0) {
 		bool ahead = false, decided = false;
@@ -163,8 +200,8 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	}
 }
 
-/* Which slots may be written with something else between here and any return of the call?  Only if check_twice could
-** not tell: a search. */
+/* Finds the slots that may be written with something else between here and any return of the call.  A search, for
+** where check_twice.c has too much to compute. */
 static void
 find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
 {
@@ -194,7 +231,8 @@ find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
 	}
 }
 
-/* Control may come back to `call` from anywhere that can be reached from it: slots must not have changed by then. */
+/* Control may come back to the call from any point that can be reached from it, so the slots of what is needed must
+** keep their contents until then. */
 static bool
 at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_t *foreign)
 {
@@ -213,17 +251,17 @@ at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_
 		if (!foreign[s] && n->walk.content[s] < CK_UNKNOWN)
 			n->lasting[n->walk.content[s]] = n->version;
 	for (uint32_t i = 0; i < n->nlive && !hole; i++)
-		hole = !is_covered(n, node_of(n, n->living[i]));
-	for (uint32_t e = 0; hole && e < n->nentities && !check_many(c); e++)
-		if (n->live[e] && !is_covered(n, node_of(n, e)))
+		hole = !is_covered(n, entity_node(c, n->living[i]));
+	for (uint32_t e = 0; hole && e < n->l.nentities && !check_many(c); e++)
+		if (n->live[e] && !is_covered(n, entity_node(c, e)))
 			report(n, e, call,
 				"must stay where it is, because the call may return again, but its slot is reused");
-	n->walk.version++; /* answers for one question are no answers for the other */
+	n->walk.version++; /* the answers are void for other safepoints */
 	n->twice = false;
 	return !c->ar.failed;
 }
 
-/* The callee of the safepoint that follows roots a node.  Answers for that safepoint hold for no other one. */
+/* The callee of the next safepoint roots a node while it runs. */
 static bool
 lend(struct needs *n, uint32_t node)
 {
@@ -238,48 +276,49 @@ lend(struct needs *n, uint32_t node)
 
 /* ---- the walk ---- */
 
+/* Makes the entities live that are at the entry of the block. */
 static bool
 enter_block(struct needs *n, uint32_t b)
 {
 	struct ck *c = n->c;
 
 	n->died.n = n->born.n = 0;
-	if (!pset_diff(&n->sets, n->since, n->in[b], &c->ar, &n->died, &n->born))
+	if (!pset_diff(&n->l.sets, n->since, n->l.in[b], &c->ar, &n->died, &n->born))
 		return false;
 	for (uint32_t i = 0; i < n->died.n; i++)
-		set_live(n, n->entity[n->died.v[i]], false);
+		set_live(n, n->l.entity[n->died.v[i]], false);
 	for (uint32_t i = 0; i < n->born.n; i++)
-		set_live(n, n->entity[n->born.v[i]], true);
+		set_live(n, n->l.entity[n->born.v[i]], true);
 	for (; n->nmoved > 0; n->nmoved--) {
 		uint32_t e = n->moved[n->nmoved - 1];
 		n->has_moved[e] = false;
-		set_live(n, e, pset_has(&n->sets, n->in[b], n->global[e]));
+		set_live(n, e, pset_has(&n->l.sets, n->l.in[b], n->l.global[e]));
 	}
-	n->since = n->in[b];
+	n->since = n->l.in[b];
 	return true;
 }
 
 static bool
 lives_on(const struct needs *n, uint32_t b, uint32_t e)
 {
-	return n->global[e] < LOCAL && pset_has(&n->sets, n->out[b], n->global[e]);
+	return n->l.global[e] < LOCAL && pset_has(&n->l.sets, n->l.out[b], n->l.global[e]);
 }
 
-/* An entity begins or ceases to live within a block. */
+/* An entity is born or dies within a block. */
 static void
 move(struct needs *n, uint32_t e, bool live)
 {
-	if (n->global[e] == NONE)
+	if (n->l.global[e] == NONE)
 		return;
 	set_live(n, e, live);
-	if (n->global[e] != LOCAL && !n->has_moved[e]) {
+	if (n->l.global[e] != LOCAL && !n->has_moved[e]) {
 		n->has_moved[e] = true;
 		n->moved[n->nmoved++] = e;
 	}
 }
 
 static void
-pin(struct needs *n, uint32_t p, bool on)
+set_region(struct needs *n, uint32_t p, bool on)
 {
 	const struct ck *c = n->c;
 
@@ -334,10 +373,10 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 			state = 1;
 			break;
 		case EV_PIN:
-			pin(n, e->a, true);
+			set_region(n, e->a, true);
 			break;
 		case EV_UNPIN:
-			pin(n, e->a, false);
+			set_region(n, e->a, false);
 			break;
 		default:
 			break;
@@ -357,22 +396,37 @@ walk_all(struct needs *n, uint32_t *foreign)
 	return !c->ar.failed;
 }
 
+static bool
+start(struct needs *n)
+{
+	struct ck *c = n->c;
+	const size_t entities = (size_t)c->nnode + c->npinned;
+
+	n->live = arena_zarray(&c->ar, entities, sizeof *n->live);
+	n->at = arena_array(&c->ar, entities, sizeof *n->at);
+	n->unheld = arena_array(&c->ar, entities, sizeof *n->unheld);
+	n->living = arena_array(&c->ar, entities, sizeof *n->living);
+	n->living_at = arena_array(&c->ar, entities, sizeof *n->living_at);
+	n->moved = arena_array(&c->ar, entities, sizeof *n->moved);
+	n->has_moved = arena_zarray(&c->ar, entities, sizeof *n->has_moved);
+	n->stamp = arena_zarray(&c->ar, c->nnode, sizeof *n->stamp);
+	n->covered = arena_zarray(&c->ar, c->nnode, sizeof *n->covered);
+	n->lasting = arena_zarray(&c->ar, c->nnode, sizeof *n->lasting);
+	n->work = arena_array(&c->ar, c->nblk, sizeof *n->work);
+	n->flags = arena_array(&c->ar, c->nblk, sizeof *n->flags);
+	n->walk.changed = held_changed;
+	n->walk.user = n;
+	n->walk.version = 1;
+	return !c->ar.failed && check_walk_start(c, &n->walk);
+}
+
 bool
 check_need(struct ck *c)
 {
 	struct needs n = { .c = c };
 	uint32_t *foreign = arena_array(&c->ar, c->nslots, sizeof *foreign);
-	bool ok;
 
-	pset_pool_init(&n.sets, c->ar.alloc, c->ar.user);
-	ok = !c->ar.failed && check_live_prepare(&n) && check_twice_prepare(c, &n.calls_twice)
-		&& check_walk_start(c, &n.walk);
-	if (ok) {
-		n.walk.changed = held_changed;
-		n.walk.user = &n;
-		n.walk.version = 1;
-		ok = walk_all(&n, foreign);
-	}
-	pset_pool_free(&n.sets);
+	bool ok = check_live(c, &n.l) && check_twice_prepare(c, &n.calls_twice) && start(&n) && walk_all(&n, foreign);
+	pset_pool_free(&n.l.sets);
 	return ok;
 }

@@ -159,9 +159,10 @@ input(const struct moved *d, struct part choice, unsigned i, struct part *in)
 	return true;
 }
 
-/* Finds the one part that all operands of a choice come from, which then dominates it; false if there are several.  With
-** `through` operands that are choices stand for their own operands.  With `use` operands that do not move are left out,
-** but not those of a phi: a use is right if the other part is pinned, but whoever pins the choice may pin nothing. */
+/* Finds the one part that all operands of a choice come from, which then dominates it; false if there are several.
+** With `through` operands that are choices stand for their own operands.  With `use` operands that do not move are left
+** out, but not those of a phi: a use is right if the other part is pinned, but whoever pins the choice may pin nothing.
+** */
 static bool
 only_input(const struct moved *d, struct part choice, bool use, bool through, struct part *only)
 {

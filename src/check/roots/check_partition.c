@@ -1,8 +1,13 @@
-/* check_partition.c -- which nodes are always the same object: those that no round of splitting tells apart. */
+/* check_partition.c -- which phis and choices are always the same object: partition refinement, as in Hopcroft's
+** minimisation of automata.
+**
+** Those of equal shape begin in one class.  A class is split where its members have inputs of different classes, until
+** no class can be split.  So cycles are equal until something tells them apart. */
 #include "check/roots/check_class.h"
+#include "base/sorted.h"
 
-/* Partition of the joins that are no copies: class k is elem[start[k] .. start[k] + len[k]), its members that want
-** another look first. */
+/* The joins that are no copies.  Class k is elem[start[k] .. start[k] + len[k]); the first dirty[k] of these have
+** inputs whose classes have changed. */
 struct partition {
 	uint32_t *elem, *pos, *of, *start, *len, *dirty, nclasses, *work, nwork;
 	bool *queued;
@@ -16,40 +21,14 @@ mix(uint64_t h, uint64_t x)
 	return h ^ (h >> 29);
 }
 
-static void
-sift_down(struct mark *m, size_t i, size_t n)
+/* By hash, then by node, so that the order does not depend on how the list is sorted. */
+static bool
+comes_before(const struct mark *a, const struct mark *b)
 {
-	for (;;) {
-		size_t big = 2 * i + 1;
-		if (big >= n)
-			return;
-		if (big + 1 < n
-			&& (m[big + 1].hash > m[big].hash
-				|| (m[big + 1].hash == m[big].hash && m[big + 1].node > m[big].node)))
-			big++;
-		if (m[i].hash > m[big].hash || (m[i].hash == m[big].hash && m[i].node >= m[big].node))
-			return;
-		struct mark t = m[i];
-		m[i] = m[big];
-		m[big] = t;
-		i = big;
-	}
+	return a->hash != b->hash ? a->hash < b->hash : a->node < b->node;
 }
 
-static void
-sort_marks(struct mark *m, size_t n)
-{
-	for (size_t i = n / 2; i-- > 0;)
-		sift_down(m, i, n);
-	while (n-- > 1) {
-		struct mark t = m[0];
-		m[0] = m[n];
-		m[n] = t;
-		sift_down(m, 0, n);
-	}
-}
-
-/* Class of input `i` of `n` as far as the partition goes. */
+/* The class of input `i` of node `n` by now, as a number that differs from those of other classes. */
 static uint64_t
 input_class(const struct ck *c, const struct partition *p, uint32_t n, uint32_t i)
 {
@@ -104,6 +83,7 @@ move_to(struct partition *p, uint32_t n, uint32_t at)
 	p->pos[other] = from;
 }
 
+/* Marks a node dirty. */
 static void
 touch(struct partition *p, uint32_t n)
 {
@@ -122,36 +102,36 @@ touch(struct partition *p, uint32_t n)
 	}
 }
 
-/* Take the dirty members of class k apart into runs of equal inputs.  Each run becomes a class; if no member is clean,
-** the longest run stays class k.  Readers of whatever moved want another look. */
+/* Splits the dirty members of class k into runs of equal inputs.  Each run becomes a class; if no member is clean, the
+** longest run remains class k.  Nodes that have a node of a new class as input become dirty. */
 static void
 split(struct ck *c, struct partition *p, const struct users *u, uint32_t k)
 {
-	uint32_t n = p->dirty[k], at = p->start[k], clean = p->len[k] - n, stay = NONE, longest = 0;
+	uint32_t n = p->dirty[k], at = p->start[k], clean = p->len[k] - n, kept = NONE, longest = 0;
 	struct mark *m = p->marks;
 
 	p->dirty[k] = 0;
 	p->queued[k] = false;
 	for (uint32_t i = 0; i < n; i++)
 		m[i] = (struct mark){ inputs_hash(c, p, p->elem[at + i]), p->elem[at + i], 0 };
-	sort_marks(m, n);
+	SORT_IN_PLACE(struct mark, m, n, comes_before);
 	for (uint32_t i = 0, j; i < n; i = j) {
 		for (j = i + 1; j < n && m[j].hash == m[i].hash && same_inputs(c, p, m[i].node, m[j].node);)
 			j++;
 		m[i].run = j - i;
 		if (clean == 0 && j - i > longest) {
 			longest = j - i;
-			stay = i;
+			kept = i;
 		}
 	}
 	for (uint32_t i = 0; i < n; i++) {
 		p->elem[at + i] = m[i].node;
 		p->pos[m[i].node] = at + i;
 	}
-	p->start[k] = stay == NONE ? at + n : at + stay;
-	p->len[k] = stay == NONE ? clean : longest;
+	p->start[k] = kept == NONE ? at + n : at + kept;
+	p->len[k] = kept == NONE ? clean : longest;
 	for (uint32_t i = 0; i < n; i += m[i].run) {
-		if (i == stay)
+		if (i == kept)
 			continue;
 		uint32_t new = p->nclasses++;
 		p->start[new] = at + i;
@@ -160,12 +140,12 @@ split(struct ck *c, struct partition *p, const struct users *u, uint32_t k)
 			p->of[m[j].node] = new;
 	}
 	for (uint32_t i = 0; i < n; i += m[i].run)
-		for (uint32_t j = i; i != stay && j < i + m[i].run; j++)
+		for (uint32_t j = i; i != kept && j < i + m[i].run; j++)
 			for (uint32_t e = u->off[m[j].node]; e < u->off[m[j].node + 1]; e++)
 				touch(p, u->list[e]);
 }
 
-/* Classes of equal shape to begin with; everything wants a look. */
+/* The first partition: classes of equal shape, all members dirty. */
 static bool
 first_classes(struct ck *c, struct partition *p)
 {
@@ -189,7 +169,7 @@ first_classes(struct ck *c, struct partition *p)
 		if (check_joins(&c->node[i]) && !c->node[i].copy)
 			p->marks[n++] = (struct mark){ shape_hash(&c->node[i]), i, 0 };
 	}
-	sort_marks(p->marks, n);
+	SORT_IN_PLACE(struct mark, p->marks, n, comes_before);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t x = p->marks[i].node;
 		if (i == 0 || p->marks[i].hash != p->marks[i - 1].hash

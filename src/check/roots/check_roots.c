@@ -1,54 +1,95 @@
-/* check_roots.c -- the independent proof that a placement is right: entry and reports.
+/* check_roots.c -- CheckGCRoots: at every safepoint, every object that is still needed is rooted.
 **
-** Reads a function in the form with frame intrinsics and proves from nothing but that text that at every safepoint
-** every object that is still needed sits in a slot of the pushed frame, or is alive for a reason that the text
-** shows.  It shares no code with the placer.  check_model.h tells its parts.
+** An independent proof that a placement is right.  It reads one function in the form with frame intrinsics, and nothing
+** else; check/README.md says what it shares with placement.
 **
-** The rule.  A *root* is a word that the collector sees: a slot of the frame while that is pushed, or a word in a run
-** of a block of the mapped frame while that is linked and the block is in use.
+** The rule
 **
-** State at a point of the function, the union over all ways to it unless said otherwise:
-**   of each slot          the one class of objects that it holds on all ways, null, or unknown         check_slots.c
-**   of the frame          pushed, not pushed; how many of its slots are shown
-**                         check_frame_state.c
-**   of the mapped frame   linked, not linked; each block in use, not in use
-**                         check_map_state.c
-**   of each word of a variable that stays an alloca, or of a parameter that is a copy                  check_words.c
-**                         put (a reference from a callee or a copy), raw (never written), number; and of the variable
-**                         whether its address is captured
-** Demand, backward: an object is needed from its definition to its last use, and while a region preserves it
-** (check_live.c); a word is, if it is read before it surely is overwritten (check_flow.c); all words of a captured
-** variable are.
+** A *root* is a word that the collector sees: a slot of the frame while the frame is pushed and the push shows that
+** slot, or a word in a run of a block of the mapped frame while that is linked and the block is in use.
 **
-** At each safepoint it is an error if
-**   1. an object is needed that neither is in a root for sure, nor is kept by others that are
-**      check_need.c
-**   2. a variable of the frame is needed whose words something else may have overwritten, or that is not shown
+** Abstract objects.  A *node* is the object that a special pointer belongs to: a definition, a phi, or a choice between
+** nodes (check_value.c).  Constants, arguments (unless the function roots its arguments itself), types and stack memory
+** are the node "rooted".  A *class* is a set of nodes that are the same object whenever both are live (check_class.c,
+** check_partition.c).  A node is *covered* at a safepoint if a root holds its class, if the callee roots it while the
+** call runs (address space 12, unless objects move or the call may return twice), or if it has refinements and all of
+** these are covered.  The refinements of a phi or choice are its inputs (of a phi, those that dominate it, and what
+** covers the others); those of an object that was loaded from immutable memory are the owner of that (check_proof.c).
+**
+** State, forward
+**   slot                 holds one class, null, or something unknown                      check_slots.c, check_merges.c
+**   frame                may be pushed, may be not; how many slots are shown                        check_frame_state.c
+**   chain                its head may be the frame of a function that was unwound                   check_frame_state.c
+**   anchor               may be linked, may be not (ABI framemap)                                        check_anchor.c
+**   mapped frame         may be linked, may be not; of each block: in use, not in use                 check_map_state.c
+**   word of a variable   put (a reference that a callee or copy wrote), raw (not written), number;
+**                        of the variable: captured, exposed                                               check_words.c
+** Demand, backward
+**   node                 needed: used later, or preserved by a region that is active                       check_live.c
+**   word of a variable   may be read before it surely is overwritten                                       check_flow.c
+**
+** Transfer, by event (check_read.c reads the instructions, check_expand.c adds the uses of phis)
+**   frame made, zeroed            all slots null
+**   store of v into slot s        s holds the class of v; unknown if the address of s has escaped or s is not shown
+**   load from slot s              s holds the class of the loaded value
+**   other write to slots          these are unknown
+**   push showing n slots          frame pushed; slots from n on are unknown until the pop
+**   pop                           frame not pushed
+**   store to the head of chain    of the frame: the head is in order; of what the function found: frame not pushed, too
+**   landing pad of a safepoint    the head of the chain may be the frame of a function that was unwound
+**   link, unlink of an anchor     anchor linked, not linked
+**   store to the mapped frame     linked, not linked; block in use, not in use
+**   access to stack memory        changes the words of variables by the table in check_words.c, and the demand for them
+**                                 by that in check_flow.c; check_place.c, check_access.c say which words
+**   definition of v               the nodes of v are not needed before
+**   use of v                      the nodes of v are needed before
+**   call                          defines its result and uses its operands: those that the callee roots before its
+**                                 safepoint, all others behind it; a musttail call is a return as well
+**   preserve begin, end           the nodes of the region are needed in between
+** Join: slots hold what they hold on all edges, or a phi of the block whose operands they hold; else they are unknown.
+** Every "may" and every demand is the union over all edges.  The contents of slots may be any solution of the
+** equations, for what holds on all edges into a loop holds the first time; all else is the least solution.
+**
+** At a safepoint it is an error if
+**   1. a node is needed and not covered.  At a call that may return twice only those slots count that are written
+**      with nothing else on any path behind the call                                        check_need.c, check_twice.c
+**   2. a variable of the frame may be read later, and its words may be overwritten by something else, or are not shown
 **      check_stack.c
-**   3. a stored value may be read again from a word that is no root, and is not in another root on all ways
+**   3. a stored reference may be read later from memory that is no root, and no root holds it on all paths
 **      check_stored.c
-**   4. a word is put and needed, and is no root for sure
-**      check_words.c, 1
-**   5. a word that may be a root of the mapped frame is raw or number
-**      check_words.c, 2
-**   6. objects move, and a value is used behind it that was not read again, or a callee keeps what it has read from a
-**      word that is not deep
-**      check_moved.c, check_words.c, 3
-**   7. what was read out of a root as something else than a reference is used behind it
-**      check_carried.c
-** and elsewhere if an undefined reference leaves the function (check_undefined.c), a frame is pushed twice, stays
-** behind at a return, shows slots that are stale, or does not say the truth of its variables (check_frame_state.c,
-** check_stale.c, check_map.c, check_map_state.c).
+**   4. a word is put and in demand, and is no root for sure                                            check_words.c, 1
+**   5. a word that may be a root is raw or a number                                                    check_words.c, 2
+**   6. objects move, and a value is used behind it that was not read again from a slot and whose object is not pinned,
+**      or the callee takes it by va_arg and it is not transitively pinned, or the callee may keep what it read from a
+**      word that does not pin transitively                              check_moved.c, check_origin.c, check_words.c, 3
+**   7. a number or plain pointer that was read out of a root before it is used behind it, unless the root has not
+**      changed since                                                                 check_carried.c, check_unchanged.c
+**   8. an argument of a boxed call is not in the slot where the callee finds it                          check_arrays.c
+**   9. control leaves for code that no table describes, and no anchor may be linked                      check_anchor.c
+**  10. the head of the chain may be the frame of a function that was unwound                        check_frame_state.c
+**  11. a slot that is shown may hold what it kept over a safepoint without the frame                      check_stale.c
+**  12. the function is inferred to be a GC leaf                                                           check_roots.c
+** and elsewhere if
+**  13. an undefined reference is returned, stored or passed, by the table in check_undefined.c; check_unwritten.c
+**  14. the frame or an anchor is pushed twice, popped without a push, or still pushed at a return
+**      check_frame_state.c, check_anchor.c
+**  15. the frame is malformed, or the mapped frame is, or says something false of its variables
+**      check_frame.c, check_map.c, check_map_state.c
+**  16. the function is too large to be analysed, which is reported as "not proved"
 **
-** What words a callee or a copy may fill, the types say: those of sret, byval and return_roots arguments in every
-** module; those of variables only where the module says that it keeps to them (check_types.c).  Elsewhere what is
-** copied into a variable or written through its address without such an argument is nobody's reference, for whoever
-** made the module roots it by other means.
+** What applies to which function.  13 applies to every function.  12, and that the frame is well-formed, apply where
+** there may be something to prove (check_look.c).  The rest applies to those of these that have a frame or the
+** chain of frames at hand; but where a function gets statepoints later, only 4, 5, 7, 15 and the words of 6, for
+** relocations/check_reloc.c proves what statepoints list.
 **
-** What it takes for granted: callees root what they are given in address space 12 until they return.  In modules whose
-** types are not believed, callees do not keep the address of stack memory beyond the call (unless it is stored or
-** turned into an integer here).  An address that may be anywhere in a variable is that of a part which has the type
-** that is written. */
+** What it takes for granted.  Attributes and metadata of the module are true: which calls are GC leaves or touch no
+** memory (check_callee.c, check_table.c), which memory is immutable, which types hold references.  The types of
+** sret, byval and return_roots arguments are believed in every module; those of variables only where the module says
+** that memory holds what its type says (check_types.c).  Elsewhere what is copied into a variable, or written
+** through its address without such an argument, is no reference, for the front end roots it by other means.  Callees
+** root arguments in address space 12 until they return.  In modules whose types are not believed, callees do not keep
+** the address of stack memory beyond the call, unless it is stored or made an integer here.  An address that may be
+** anywhere in a variable is that of a part with the type that is written. */
 #include "check/model/check_model.h"
 #include "host/passes.h"
 
@@ -58,8 +99,8 @@ context_memory(void *cx, void *p, size_t old_bytes, size_t new_bytes)
 	return lr_realloc(cx, p, old_bytes, new_bytes);
 }
 
-/* Is this function one that roots its values?  That is whoever has the frame chain at hand, or asks for it anywhere, or
-** was given a frame. */
+/* Does the function root its values?  It does if it has a frame, asks for the chain of frames, or has it as an
+** argument. */
 static bool
 keeps_roots(struct ck *c)
 {
@@ -100,6 +141,17 @@ attribute_kinds(lr_context *cx)
 	return k;
 }
 
+enum { MAPS = 8 };
+
+static struct ptrmap *
+map_of(struct ck *c, int i)
+{
+	struct ptrmap *const maps[MAPS] = { &c->block_id, &c->lanes_of, &c->type_lanes, &c->proof_memo,
+		&c->pointer_of, &c->walked, &c->callee_of, &c->word_of };
+
+	return maps[i];
+}
+
 static void
 set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 {
@@ -111,14 +163,8 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 		.layout = LLVMGetModuleDataLayout(m) };
 	arena_init(&c->ar, context_memory, cx);
 	arena_init(&c->scratch, context_memory, cx);
-	ptrmap_init(&c->block_id, context_memory, cx);
-	ptrmap_init(&c->lanes_of, context_memory, cx);
-	ptrmap_init(&c->type_lanes, context_memory, cx);
-	ptrmap_init(&c->proof_memo, context_memory, cx);
-	ptrmap_init(&c->pointer_of, context_memory, cx);
-	ptrmap_init(&c->walked, context_memory, cx);
-	ptrmap_init(&c->callee_of, context_memory, cx);
-	ptrmap_init(&c->word_of, context_memory, cx);
+	for (int i = 0; i < MAPS; i++)
+		ptrmap_init(map_of(c, i), context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
@@ -135,26 +181,23 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 static void
 tear_down(struct ck *c)
 {
-	ptrmap_free(&c->block_id);
-	ptrmap_free(&c->lanes_of);
-	ptrmap_free(&c->type_lanes);
-	ptrmap_free(&c->proof_memo);
-	ptrmap_free(&c->pointer_of);
-	ptrmap_free(&c->walked);
-	ptrmap_free(&c->callee_of);
-	ptrmap_free(&c->word_of);
+	for (int i = 0; i < MAPS; i++)
+		ptrmap_free(map_of(c, i));
 	arena_free(&c->ar);
 	arena_free(&c->scratch);
 }
 
 static bool
-no_memory(const struct ck *c)
+is_out_of_memory(struct ck *c)
 {
-	return c->ar.failed || c->block_id.failed || c->lanes_of.failed || c->type_lanes.failed || c->proof_memo.failed
-		|| c->pointer_of.failed || c->walked.failed || c->callee_of.failed || c->word_of.failed;
+	bool failed = c->ar.failed;
+
+	for (int i = 0; i < MAPS; i++)
+		failed |= map_of(c, i)->failed;
+	return failed;
 }
 
-/* A phase that leaves nothing behind but its verdict: what it allocates is the next one's room. */
+/* Runs a phase whose only results are reports: the memory that it takes is free for the next phase. */
 static bool
 judge(struct ck *c, bool (*phase)(struct ck *))
 {
@@ -170,20 +213,48 @@ judge(struct ck *c, bool (*phase)(struct ck *))
 	return ok;
 }
 
+/* -- the phases.  Each returns false if it cannot go on: memory is exhausted, or c->too_hard says why. */
+
+/* Finds stack memory and the places that pointers address in it, then nodes, classes and events. */
 static bool
-check_roots(struct ck *c)
+read_function(struct ck *c)
 {
-	if (!check_places(c) || c->too_hard || !check_map_objects(c) || !check_read(c) || c->too_hard)
-		return c->too_hard;
-	if (!check_frame_state(c) || !check_map_state(c) || (c->table && !check_anchor(c)) || !check_slots(c)
-		|| c->too_hard)
-		return c->too_hard;
-	return judge(c, check_need) && (!c->stale || judge(c, check_stale)) && judge(c, check_stack)
-		&& judge(c, check_words) && judge(c, check_carried) && judge(c, check_arrays)
-		&& (!c->moving || judge(c, check_moved));
+	return check_places(c) && !c->too_hard && check_map_objects(c) && check_read(c) && !c->too_hard;
 }
 
-/* A function of which InferGCLeaf says that it never collects calls nothing else. */
+static bool
+prove_roots(struct ck *c)
+{
+	return read_function(c)
+		&& check_frame_state(c)
+		&& check_map_state(c)
+		&& (!c->table || check_anchor(c))
+		&& check_slots(c) && !c->too_hard
+		&& judge(c, check_need)
+		&& (!c->stale || judge(c, check_stale))
+		&& judge(c, check_stack)
+		&& judge(c, check_words)
+		&& judge(c, check_carried)
+		&& (!c->moving || judge(c, check_moved))
+		&& judge(c, check_arrays);
+}
+
+/* For a function that gets statepoints later: only memory that these do not list. */
+static bool
+prove_memory(struct ck *c)
+{
+	const bool words = c->mapped != NULL || c->typed;
+
+	if (!words && !check_may_carry(c))
+		return true;
+	return read_function(c)
+		&& check_map_state(c)
+		&& check_slots(c)
+		&& (!words || judge(c, check_words))
+		&& judge(c, check_carried);
+}
+
+/* Reports each safepoint of a function that InferGCLeaf says is none itself. */
 static void
 check_leaf(struct ck *c)
 {
@@ -200,20 +271,6 @@ check_leaf(struct ck *c)
 		}
 }
 
-/* Where statepoints are placed later, CheckGCRelocations proves what these say; here only stack memory that they do not
-** show. */
-static bool
-check_memory(struct ck *c)
-{
-	const bool words = c->mapped != NULL || c->typed;
-
-	if (!words && !check_may_carry(c))
-		return true;
-	if (!check_places(c) || c->too_hard || !check_map_objects(c) || !check_read(c) || c->too_hard)
-		return c->too_hard;
-	return check_map_state(c) && check_slots(c) && (!words || judge(c, check_words)) && judge(c, check_carried);
-}
-
 static bool
 prove(struct ck *c)
 {
@@ -224,8 +281,10 @@ prove(struct ck *c)
 	if ((c->nblk == 0 && !check_cfg(c)) || !check_frame(c))
 		return false;
 	check_leaf(c);
-	c->table = keeps_roots(c) && c->abi == LR_ABI_FRAMEMAP;
-	return !keeps_roots(c) || (c->statepoints ? check_memory(c) : check_roots(c));
+	if (!keeps_roots(c))
+		return true;
+	c->table = c->abi == LR_ABI_FRAMEMAP;
+	return c->statepoints ? prove_memory(c) : prove_roots(c);
 }
 
 lr_status
@@ -239,18 +298,15 @@ check_function(lr_context *cx, LLVMValueRef fn, bool reload, unsigned *holes)
 	if (LLVMCountBasicBlocks(fn) == 0)
 		return LR_OK;
 	set_up(&c, cx, fn, reload);
-	if ((!prove(&c) || !check_undefined(&c)) && !c.too_hard)
-		status = LR_E_NOMEM;
-	if (no_memory(&c))
-		status = LR_E_NOMEM;
-	if (status == LR_E_NOMEM)
-		lr_nomem(cx);
-	else if (c.too_hard)
+	bool ok = (prove(&c) || c.too_hard) && (check_undefined(&c) || c.too_hard) && !is_out_of_memory(&c);
+	if (ok && c.too_hard)
 		check_hole(&c, fn, "not proved, because %s", c.why);
+	if (!ok)
+		status = lr_nomem(cx);
+	else if (c.holes > 0)
+		status = LR_E_CHECK;
 	if (holes != NULL)
 		*holes = c.holes;
-	if (status == LR_OK && c.holes > 0)
-		status = LR_E_CHECK;
 	tear_down(&c);
 	return status;
 }
