@@ -1,11 +1,12 @@
-/* check_arrays.c -- the arguments of a boxed call are in the words of the frame that it names as their array.
+/* check_arrays.c -- error 8 of check_roots.c: the arguments of a boxed call are in the words of the frame where its
+** array lies.
 **
-** Between placement and the lowering of such calls, metadata says where the array begins (lowering.h).  Each word must
-** hold the very value that the call names as the argument, rooted or not: so slots are followed once more, with the
-** values that are stored into them for their contents instead of classes.  Last of all proofs, for those are lost. */
+** Between placement and the lowering of boxed calls, metadata says at which slot the array begins.  Each word has to
+** hold exactly the value that the call names as the argument, rooted or not.  So the contents of slots are computed
+** once more, as stored values instead of classes.  That overwrites the events and merges, so this is the last proof. */
 #include "check/model/check_model.h"
 
-/* Position of the first argument in the array; 0: no such call. */
+/* The operand that is the first element of the array; 0: the call is not boxed. */
 static unsigned
 first_argument(struct ck *c, LLVMValueRef call)
 {
@@ -36,7 +37,7 @@ check_read_array(struct ck *c, LLVMValueRef call, uint32_t call_number)
 	return true;
 }
 
-/* Numbers for what is stored and what is passed; 0 is what slots begin with. */
+/* The number of a value that is stored or passed, from 1 on; slots begin with 0. */
 static uint32_t
 number(struct ptrmap *ids, LLVMValueRef v)
 {
@@ -47,7 +48,7 @@ number(struct ptrmap *ids, LLVMValueRef v)
 	return n;
 }
 
-/* What slots hold becomes a number. */
+/* Replaces the class that each event writes by the number of the stored value. */
 static void
 renumber(struct ck *c, struct ptrmap *ids)
 {

@@ -1,18 +1,21 @@
-/* check_carried.c -- nothing that was read out of a root as something else than a reference is used behind a safepoint.
+/* check_carried.c -- error 7 of check_roots.c: a reference that is read out of a root as a number or a plain pointer is
+** not used behind a safepoint.
 **
-** What is loaded out of a word of the frame, or of the mapped frame, as a number or a plain pointer is a copy that no
-** root shows.  From each such load the graph is walked forward: a block is *behind* if it may be entered after a
-** safepoint.  Uses there are holes, and what is made of the copy (casts, halves, phis, stores into other variables) is
-** a copy, too.  Comparisons with constants say nothing of an object, and what arithmetic makes of it is a number. */
+** A *copy* is the result of such a load, or what is made of one: a cast, a half of it, a phi, a load from a variable
+** that a copy was stored into.  No root shows a copy.
+**
+** State of a copy, forward: *behind*, a safepoint may lie between the load and this point.  A use of a copy that is
+** behind is an error, unless the result shows nothing of the object (comparison with a constant, low bits), or the word
+** that the copy was read from still roots the object (check_unchanged.c). */
 #include "check/model/check_model.h"
 
-enum { MAX_STEPS = 1 << 22, MAX_OFFSETS = 64, CLEAN = 1, BEHIND = 2 };
+enum { MAX_STEPS = 1 << 22, MAX_OFFSETS = 64 };
 
 struct copy {
 	LLVMValueRef v, load;
 	const struct access *access; /* of a load itself; NULL: made of one */
 	bool behind;
-	bool direct;             /* made of what the load gave last, and of nothing else */
+	bool direct;             /* made of the result of `load` that is the latest, and of no other copy */
 	bool queued;
 };
 
@@ -22,12 +25,12 @@ struct copies {
 	struct copy *copy;
 	uint32_t ncopy, cap;
 	uint32_t *todo, ntodo, todo_cap;
-	uint32_t *entered;       /* of blocks: 2 * walk + (entered behind) */
+	uint32_t *entered;       /* of each block: 2 * number of the last walk to enter it, + 1 if behind */
 	uint32_t *queue;
 	bool *stops;             /* blocks with safepoints */
 	uint32_t walk;
-	uint64_t steps;
-	uint64_t left;           /* steps of check_unchanged */
+	uint64_t steps;          /* taken so far, of MAX_STEPS */
+	uint64_t left;           /* steps that check_unchanged may still take */
 };
 
 static bool
@@ -39,6 +42,7 @@ is_stop(struct copies *k, LLVMValueRef i)
 	       check_is_safepoint(k->c, i, &twice);
 }
 
+/* Notes that `v` is a copy, and queues it if that says more than before. */
 static bool
 add(struct copies *k, LLVMValueRef v, LLVMValueRef load, bool behind, bool direct)
 {
@@ -65,7 +69,7 @@ add(struct copies *k, LLVMValueRef v, LLVMValueRef load, bool behind, bool direc
 	return true;
 }
 
-/* Does a safepoint come before `to` (NULL: the end), from `i` on?  *met: `to` does come. */
+/* Is there a safepoint from instruction `i` on, before `to` or the end of the block?  *met: `to` comes. */
 static bool
 stops_before(struct copies *k, LLVMValueRef i, LLVMValueRef to, bool *met)
 {
@@ -78,7 +82,7 @@ stops_before(struct copies *k, LLVMValueRef i, LLVMValueRef to, bool *met)
 	return found;
 }
 
-/* Enter the blocks that come after instruction `from`. */
+/* Finds the blocks that may be entered after instruction `from`, and which of them behind a safepoint. */
 static void
 walk_from(struct copies *k, LLVMValueRef from)
 {
@@ -98,12 +102,13 @@ walk_from(struct copies *k, LLVMValueRef from)
 			if (k->entered[to] >= now)
 				continue;
 			k->entered[to] = now;
-			if (to != b) /* there it is made anew */
+			if (to != b) /* `from` makes a new value there */
 				k->queue[n++] = to;
 		}
 	}
 }
 
+/* Behind walk_from(k, from): may a safepoint lie between `from` and `use`? */
 static bool
 is_behind(struct copies *k, LLVMValueRef from, LLVMValueRef use)
 {
@@ -118,7 +123,7 @@ is_behind(struct copies *k, LLVMValueRef from, LLVMValueRef use)
 			return found;
 	}
 	if (k->entered[b] < 2 * k->walk)
-		return false; /* never after it */
+		return false; /* `use` never comes after `from` */
 	return k->entered[b] == 2 * k->walk + 1 ||
 	       (k->stops[b] && stops_before(k, LLVMGetFirstInstruction(k->c->bb[b]), use, &met));
 }
@@ -132,7 +137,7 @@ is_number(LLVMValueRef v, uint64_t *n)
 	return true;
 }
 
-/* Can the reference be had of what the instruction makes of it? */
+/* Is the result of the instruction a copy, too: can the reference be computed from it? */
 static bool
 makes_copy(LLVMValueRef i, LLVMValueRef v)
 {
@@ -163,6 +168,7 @@ makes_copy(LLVMValueRef i, LLVMValueRef v)
 	}
 }
 
+/* Does the instruction not depend on where the object is? */
 static bool
 is_harmless(struct copies *k, LLVMValueRef i)
 {
@@ -180,7 +186,7 @@ is_harmless(struct copies *k, LLVMValueRef i)
 	}
 }
 
-/* Words of an object that are references whoever writes them. */
+/* Has stack memory references in bytes lo .. hi - 1, whoever writes it? */
 static bool
 has_reference(struct copies *k, const struct object *o, uint32_t object, int64_t lo, int64_t hi)
 {
@@ -207,7 +213,7 @@ has_reference(struct copies *k, const struct object *o, uint32_t object, int64_t
 	return false;
 }
 
-/* The variable that a constant or computed place of one is in; NULL: none, or it comes on several ways. */
+/* The alloca that an address is computed from by address arithmetic and casts alone, or NULL. */
 static LLVMValueRef
 variable_of(LLVMValueRef pointer)
 {
@@ -221,7 +227,8 @@ variable_of(LLVMValueRef pointer)
 	return NULL;
 }
 
-/* A copy is stored into another variable: what is loaded out of that may be it. */
+/* A copy is stored into another variable: each load from that may give it.  A variable with references is left out, for
+** it is proved by itself. */
 static bool
 store_copy(struct copies *k, LLVMValueRef store, LLVMValueRef load)
 {
@@ -258,7 +265,8 @@ store_copy(struct copies *k, LLVMValueRef store, LLVMValueRef load)
 	return true;
 }
 
-/* Is lane `lane` of the vector that was loaded, in bytes of such elements, a number wherever it was loaded from? */
+/* Is lane `lane` of a loaded vector, with elements of so many bytes, a number wherever the vector may have been loaded
+** from? */
 static bool
 lane_is_number(struct copies *k, const struct access *a, int64_t lane, int64_t bytes)
 {
@@ -274,7 +282,7 @@ lane_is_number(struct copies *k, const struct access *a, int64_t lane, int64_t b
 	return true;
 }
 
-/* A vector was loaded, and the instruction takes some of its lanes: numbers only? */
+/* Does the instruction take only lanes of a loaded vector that are numbers? */
 static bool
 takes_numbers(struct copies *k, const struct copy *x, LLVMValueRef use)
 {
@@ -290,7 +298,7 @@ takes_numbers(struct copies *k, const struct copy *x, LLVMValueRef use)
 		return false;
 	for (unsigned i = 0, n = two ? LLVMGetNumMaskElements(use) : 1; i < n; i++, k->steps++) {
 		const int said = two ? LLVMGetMaskValue(use, i) : 0;
-		if (said < 0) /* nobody cares */
+		if (said < 0) /* undefined */
 			continue;
 		const uint64_t lane = two ? (uint64_t)said : index;
 		const bool second = lane >= lanes;
@@ -301,6 +309,7 @@ takes_numbers(struct copies *k, const struct copy *x, LLVMValueRef use)
 	return true;
 }
 
+/* An instruction uses a copy at `at`: a phi at the end of a predecessor. */
 static bool
 use_copy(struct copies *k, const struct copy *x, LLVMValueRef use, LLVMValueRef at)
 {
@@ -339,7 +348,7 @@ follow_copy(struct copies *k, const struct copy *x)
 				return false;
 		}
 	}
-	/* these walk on their own */
+	/* store_copy starts walks of its own */
 	for (LLVMUseRef u = LLVMGetFirstUse(x->v); u != NULL && !x->behind; u = LLVMGetNextUse(u)) {
 		LLVMValueRef use = LLVMGetUser(u);
 		if (LLVMIsAStoreInst(use) != NULL && LLVMGetOperand(use, 0) == x->v && !store_copy(k, use, x->load))
@@ -348,7 +357,7 @@ follow_copy(struct copies *k, const struct copy *x)
 	return true;
 }
 
-/* Loads and atomic operations that read roots as something else. */
+/* Finds the loads and atomic operations that read roots as something else. */
 static bool
 find_copies(struct copies *k)
 {
@@ -366,7 +375,7 @@ find_copies(struct copies *k)
 		for (uint32_t p = c->pointers[a->pointer].first; p != NONE && !found; p = c->places[p].next) {
 			const struct place *at = &c->places[p];
 			const struct object *o = &c->objects[at->object];
-			/* somewhere in a variable with other things beside: a part that is no reference */
+			/* an unknown place in a mapped variable is taken for a part without references */
 			found = (at->lo == at->hi || o->block == 0)
 				&& has_reference(k, o, at->object, at->lo, at->hi + a->bytes);
 		}
@@ -380,7 +389,7 @@ find_copies(struct copies *k)
 	return true;
 }
 
-/* May there be copies at all, where variables of nothing but references have no words in a frame yet? */
+/* May there be copies at all in a function that gets statepoints later, whose variables have no words in a frame? */
 bool
 check_may_carry(struct ck *c)
 {

@@ -1,11 +1,11 @@
-/* check_class.c -- which nodes need no slot, which are always the same object, and what else can cover one.
+/* check_class.c -- the abstract objects of check_roots.c: which nodes are rooted by others, which are always the same
+** object, and which refinements cover one.
 **
-** Needs nodes with inputs.  Fills in `kind` NODE_ROOTED, `copy`, `cls` and the refinements, in four steps:
-**   1. greatest fixpoint: rooted is whatever has nothing but rooted inputs;
-**   2. phis and choices that can only be one node are copies of it;
-**   3. the others are split until those left together have pairwise equal inputs (so cycles are equal until
-**      something tells them apart); only the part that moves out of a class is looked at again;
-**   4. refinements: the nodes that must be rooted for this one to be, without a slot of its own. */
+** From the nodes and their inputs finds `kind` NODE_ROOTED, `copy`, `cls` and the refinements, in four steps:
+**   1. a node is rooted if all its inputs are (the greatest fixed point);
+**   2. a phi or choice, a *join*, that can only be one node is a copy of it;
+**   3. the other joins are in one class if their inputs pairwise are (check_partition.c);
+**   4. the refinements of a node are nodes that, rooted together, keep its object alive. */
 #include "check/roots/check_class.h"
 
 enum { MAX_COPY_ROUNDS = 64, MAX_COPY_SEARCHES = 4, MAX_PHI_REFS = 64, MAX_PHI_VISITS = 256 };
@@ -14,7 +14,7 @@ enum { MAX_COPY_ROUNDS = 64, MAX_COPY_SEARCHES = 4, MAX_PHI_REFS = 64, MAX_PHI_V
 static bool
 collect_users(struct ck *c, struct users *u)
 {
-	/* Before find_copies every node is its own class, afterwards copies are seen through. */
+	/* before find_copies every node is its own class; afterwards a copy stands for what it is a copy of */
 	u->off = arena_zarray(&c->ar, (size_t)c->nnode + 2, sizeof *u->off);
 	u->list = arena_array(&c->ar, c->ninputs, sizeof *u->list);
 	if (c->ar.failed)
@@ -58,11 +58,12 @@ find_rooted(struct ck *c, const struct users *u)
 	return true;
 }
 
-/* ---- copies: strongly connected groups of check_joins with one way in ---- */
+/* ---- copies: strongly connected components of joins with one input from outside ---- */
 
-/* A group (a run of `member`) is taken apart into strongly connected components, inputs before their readers.  If all
-** that enters a component is one node, every join of it is a copy of that.  Otherwise those that something enters from
-** outside are themselves, and the rest, which only reads the component, is a group for the next round. */
+/* A group (a run of `member`) is divided into strongly connected components, inputs before their readers (Tarjan).  If
+** all inputs from outside of a component are one node, each join of the component is a copy of it.  Otherwise the joins
+** with an input from outside are no copies, and the others are a group of the next round (Braun et al., "Simple and
+** Efficient Construction of SSA Form"). */
 struct copies {
 	uint32_t *member, *next, nnext;      /* groups of this round and of the next, ended by NONE */
 	uint32_t *group;                     /* of each join: stamp of its group; NONE: settled */
@@ -73,14 +74,14 @@ struct copies {
 	uint32_t stamp, found;               /* found: copies */
 };
 
-/* What an input is by now: another node, or the join itself. */
+/* The node that a join is a copy of, as far as is known: perhaps itself. */
 static uint32_t
 resolve(struct ck *c, uint32_t n)
 {
 	while (c->node[n].cls != n && c->node[n].cls != NONE) {
 		uint32_t up = c->node[n].cls;
 		if (c->node[up].cls != NONE)
-			c->node[n].cls = c->node[up].cls; /* shortens the way for the next */
+			c->node[n].cls = c->node[up].cls; /* path compression */
 		n = up;
 	}
 	return n;
@@ -109,7 +110,7 @@ settle(struct ck *c, struct copies *s, const uint32_t *m, uint32_t n)
 			many |= one != NONE;
 			one = x;
 		}
-	if (one == NONE) /* a cycle without a way in: never executed */
+	if (one == NONE) /* a cycle without an input from outside is never executed */
 		one = CK_ROOTED;
 	for (uint32_t k = 0; k < n; k++) {
 		bool entered = false;
@@ -169,8 +170,8 @@ components_from(struct ck *c, struct copies *s, uint32_t root, uint32_t group)
 	}
 }
 
-/* One search among all check_joins that are still themselves.  True if it found copies too late for others that read
-** them. */
+/* Searches among all joins that are no copies yet.  True if joins that read a copy were searched before it was known to
+** be one, so that another search may find more. */
 static bool
 search(struct ck *c, struct copies *s)
 {
@@ -241,8 +242,8 @@ add_ref(struct ck *c, uint32_t n, uint32_t ref)
 	return true;
 }
 
-/* An input covers a phi only if it dominates it: otherwise it may have been computed anew since.  Those that do not
-** dominate are replaced by what covers them. */
+/* An input is a refinement of a phi only if it dominates the phi; otherwise it may have been computed anew since.  An
+** input that does not dominate is replaced by its own inputs. */
 static bool
 refine_phi(struct ck *c, uint32_t n, uint32_t *seen)
 {

@@ -13,7 +13,7 @@ check_joins(const struct node *n)
 	return n->kind == NODE_PHI || n->kind == NODE_CHOOSE;
 }
 
-/* Nodes that are always the same object get one class; false: no memory. */
+/* Finds the classes of joins that are no copies.  False if memory is exhausted. */
 bool check_find_equal(struct ck *, const struct users *);
 
 #endif

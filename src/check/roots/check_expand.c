@@ -1,7 +1,8 @@
-/* check_expand.c -- raw events -> events, when all nodes and classes are known. */
+/* check_expand.c -- makes the events of the function from the raw ones, when all nodes and classes are known: values
+** become nodes, written nodes become classes, rooted nodes are dropped, and the uses of phis are added. */
 #include "check/model/check_model.h"
 
-/* The nodes that are made by this very value; nobody asked for the others. */
+/* Emits the nodes that the value itself defines; nodes that no event asked for do not exist. */
 static bool
 expand_defined(struct ck *c, LLVMValueRef v, uint32_t lanes)
 {
@@ -35,7 +36,7 @@ expand(struct ck *c, const struct event *e)
 	}
 }
 
-/* Phis read their inputs at the end of the predecessor. */
+/* Emits the inputs of the successors' phis, which are used at the end of this block. */
 static bool
 phi_uses(struct ck *c, uint32_t b)
 {

@@ -1,8 +1,8 @@
-/* check_read.c -- instructions -> events, block by block.
+/* check_read.c -- reads the instructions of each block into events, which the transfer function of check_roots.c is
+** stated by.
 **
-** First every instruction is read once and leaves raw events whose nodes are traced on the way; then, when all nodes
-** and classes are known, the events of values that need no slot are dropped, and uses by phis are added at the ends of
-** predecessors. */
+** Every instruction is read once, and leaves raw events; the nodes of its values are made on the way.  Then the inputs
+** of all nodes and the classes are computed, and check_expand.c makes the final events. */
 #include "check/model/check_model.h"
 
 /* ---- raw events ---- */
@@ -48,12 +48,13 @@ define(struct ck *c, LLVMValueRef v)
 	return check_emit(c, EV_DEFS, c->ndefined++, n);
 }
 
-/* What goes on from instruction to instruction. */
+/* What reading one instruction leaves for the next. */
 struct reading {
 	struct ptrmap pin_of;    /* begin of a preserve region -> its number */
 	uint32_t block;
-	uint32_t next;           /* the words are those behind the events before this one */
-	struct known_word { uint32_t block, node; } *word; /* of the frame: known in that block */
+	uint32_t next;           /* `word` is valid behind the events before this one */
+	struct known_word { uint32_t block, node; } *word; /* of the frame: what each holds, and in which block that is
+	                                                    * known */
 };
 
 /* ---- calls ---- */
@@ -79,7 +80,7 @@ read_pin(struct ck *c, LLVMValueRef begin, struct reading *r)
 	return check_emit(c, EV_PIN, c->npins++, 0);
 }
 
-/* A frame that is pushed only in other blocks than the one in which it is made is zeroed there, at each push
+/* Is the frame zeroed at each push?  It is if no push is in the block where it is made; otherwise it is zeroed there
 ** (lowering/frames/frame.c). */
 static bool
 zeroed_at_push(struct ck *c)
@@ -125,8 +126,9 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum check_fn id)
 	return check_emit(c, EV_PUSH, at, seen);
 }
 
-/* Arguments in address space 12 are rooted by the callee while it runs.  Not where objects move, for the callee updates
-** its own copies only; and not by a call that returns twice, whose second return finds what other calls left. */
+/* Arguments in address space 12 are rooted by the callee while it runs.  This does not count where objects move, for
+** the callee updates only its own copies, nor for a call that returns twice, for then the callee has returned long ago.
+** */
 static bool
 read_lent(struct ck *c, LLVMValueRef call, bool twice)
 {
@@ -154,7 +156,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 		return check_access_call(c, call, false);
 	case FN_LLVM_DEBUG:
 	case FN_GET_GC_FRAME_SLOT:
-	case FN_GC_LOADED: /* but a cast: what counts is where its result is used */
+	case FN_GC_LOADED: /* a cast: the uses of its result count */
 		return true;
 	case FN_NEW_GC_FRAME:
 	case FN_PUSH_GC_FRAME:
@@ -182,8 +184,8 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 			if (LLVMValueIsBasicBlock(v) || is_metadata_operand(v))
 				continue;
 			int as = check_space(LLVMTypeOf(v));
-			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* of an object that nobody else
-			                                                          * roots */
+			bool inside = as == LR_AS_DERIVED || as == LR_AS_LOADED; /* the callee does not root the
+			                                                          * object */
 			bool callees = i < nargs && ((taken && !inside) || as == LR_AS_CALLEE_ROOTED);
 			if (callees == !after && !use(c, v))
 				return false;
@@ -200,7 +202,7 @@ read_call(struct ck *c, LLVMValueRef call, struct reading *r)
 
 /* ---- the head of the chain of frames ---- */
 
-/* LLVM's chain, by its name. */
+/* Is it the head of LLVM's chain of shadow stack entries, by its name? */
 static bool
 is_shadow_head(LLVMValueRef pointer)
 {
@@ -212,7 +214,7 @@ is_shadow_head(LLVMValueRef pointer)
 	return LLVMIsAGlobalVariable(pointer) != NULL && strcmp(value_name(pointer), "llvm_gc_root_chain") == 0;
 }
 
-/* What the getter gives, or the argument that stands for it; or what that is for frames that LLVM's chain links. */
+/* Is it the head of the chain that the ABI of the function links frames into? */
 static bool
 is_head(struct ck *c, LLVMValueRef pointer)
 {
@@ -233,7 +235,7 @@ read_head(struct ck *c, LLVMValueRef store)
 	return check_emit(c, EV_HEAD, check_add_call(c, store), v == c->frame);
 }
 
-/* Of interest only if a callee may have had a frame. */
+/* A landing pad: of interest if a callee that was unwound may have had a frame. */
 static bool
 read_pad(struct ck *c, LLVMValueRef pad, uint32_t block)
 {
@@ -248,7 +250,7 @@ read_pad(struct ck *c, LLVMValueRef pad, uint32_t block)
 
 /* ---- everything else ---- */
 
-/* The node that a word of the frame holds behind the events so far, as far as the block at hand tells. */
+/* The node that a word of the frame holds behind the events so far, if the block at hand shows it; or CK_UNKNOWN. */
 static uint32_t
 known_node(const struct ck *c, struct reading *r, uint32_t word)
 {
@@ -268,8 +270,8 @@ known_node(const struct ck *c, struct reading *r, uint32_t word)
 	return r->word[word].block == r->block && r->word[word].node != CK_ROOTED ? r->word[word].node : CK_UNKNOWN;
 }
 
-/* What is loaded out of words of the frame is in them.  Where the block has written or read them before, it is what
-** they were known to hold. */
+/* Words of the frame hold what is loaded from them.  If the block has written or read a word before, the loaded value
+** is the node that the word is known to hold. */
 static bool
 read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 {
@@ -301,7 +303,7 @@ read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 	return true;
 }
 
-/* What comes out of a slot is in it. */
+/* Where objects move: behind a load from a slot, the slot holds the loaded value. */
 static bool
 read_slot(struct ck *c, LLVMValueRef load)
 {
@@ -330,8 +332,8 @@ read_memory(struct ck *c, LLVMValueRef i, struct reading *r)
 	return check_access_memory(c, i) && read_words(c, r, i) && define(c, i) && read_slot(c, i);
 }
 
-/* Whether two objects are one can only be told while both are there.  Not so of a constant, and not if the profile says
-** that nobody minds. */
+/* A comparison of two objects is a use of both, since the address of a dead one may be that of a new object.  It is
+** none if one side is a constant, or if the profile says so. */
 static bool
 read_comparison(struct ck *c, LLVMValueRef i)
 {

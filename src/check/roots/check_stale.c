@@ -1,21 +1,26 @@
-/* check_stale.c -- may a safepoint see what a slot kept while the frame was not pushed?
+/* check_stale.c -- error 11 of check_roots.c: no safepoint sees what a slot kept over a safepoint without the frame.
 **
-** A safepoint outside of the frame may free what its slots still hold.  So from there on no safepoint may see such a
-** slot before it is written again.  Only called where check_need saw such safepoints with a push behind them.
-** Backward, a slot is exposed from a safepoint that sees the frame back to a write of it, for 64 slots at a time; then
-** a walk with their contents. */
+** A safepoint while the frame is not pushed may free the objects that the slots hold.  From there on no safepoint may
+** see such a slot before it is written again.  check_need.c says whether there are such safepoints with a push behind
+** them.
+**
+** State, backward, "may": a slot is *exposed* if a safepoint comes that sees it, without a write in between.
+**   safepoint, frame may be pushed      the shown slots are exposed
+**   write of a slot, zeroing            the slot is not, all slots are not
+** Join: union.  Error at a safepoint where the frame may not be pushed: an exposed slot may hold an object. */
 #include "check/model/check_model.h"
 
 struct stale {
 	struct ck *c;
 	uint8_t *state;        /* of each event that is a safepoint: 1 the frame may not be pushed, 2 it may be */
 	uint32_t *shown;       /* and how many slots it may see */
-	uint64_t *in, *at;     /* exposed: into each block; at each safepoint of the block at hand, last first */
+	uint64_t *in, *at;     /* exposed at each block's entry; at each safepoint of the block at hand, last first */
 	uint32_t at_cap, *work;
 	bool *queued;
-	uint32_t base;
+	uint32_t base;         /* first of the 64 slots at hand */
 };
 
+/* Slots from .. from + n - 1 as bits. */
 static uint64_t
 bits(const struct stale *s, uint32_t from, uint32_t n)
 {
@@ -27,7 +32,7 @@ bits(const struct stale *s, uint32_t from, uint32_t n)
 	return (hi - lo == 64 ? ~(uint64_t)0 : ((uint64_t)1 << (hi - lo)) - 1) << lo;
 }
 
-/* Exposed into the block; if `keep`, at its safepoints, too. */
+/* Computes *in, the state at the block's entry, from its successors; if `keep`, also those at its safepoints. */
 static bool
 backward(struct stale *s, uint32_t b, bool keep, uint64_t *in)
 {
@@ -99,8 +104,7 @@ walk_block(struct stale *s, struct slot_walk *w, uint32_t b)
 			return false;
 		if (c->ev[i].kind != EV_SAFEPOINT)
 			continue;
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): backward() has written as many as there are
-		** stops */
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): backward() has written one for each stop */
 		uint64_t exposed = s->at[--stops];
 		if (!(s->state[i] & 1))
 			continue;

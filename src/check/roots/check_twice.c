@@ -1,19 +1,21 @@
-/* check_twice.c -- what may be written into each slot after a call that returns twice.
+/* check_twice.c -- error 1 of check_roots.c at calls that may return twice: what may each slot be written with later?
 **
-** Control may come back to such a call from anywhere that can be reached from it, so what is live there must sit in a
-** slot that is not written again, or only with the same.  For each slot this is carried backward over the blocks:
-** nothing, always this one content, or several.  A block's answer changes twice at most, and only blocks from which a
-** write can be reached are touched.  Needs events whose contents are classes.  Gives a row for each such call, unless
-** that would be too much. */
+** Control may come back to such a call from any point that can be reached from it.  So an object that is needed there
+** has to be in a slot that is not written again, or only with the same object.
+**
+** State of a slot, backward: TWICE_NOTHING, one content, or TWICE_SEVERAL: what it is written with from here on. Join:
+** in that order, two different contents are TWICE_SEVERAL.  The state of a block changes at most twice, and only blocks
+** from which a write can be reached are visited.  If the rows of all calls together would be too large, there are none,
+** and check_need.c searches at each call. */
 #include "check/roots/check_need.h"
 
 enum { FREE_CELLS = 1 << 22, CELLS_PER_EVENT = 4 };
 
-/* One slot's answers while it is at hand. */
+/* The states of the slot at hand. */
 struct later {
 	struct ck *c;
-	uint32_t *in, *out;        /* of each block, from its entry and from its end on */
-	uint32_t *touched, ntouched;
+	uint32_t *in, *out;        /* at the entry and at the end of each block */
+	uint32_t *touched, ntouched; /* blocks whose states are not TWICE_NOTHING */
 	uint32_t *work, nwork;
 	bool *queued;
 };
@@ -57,7 +59,9 @@ spread(struct later *l)
 	}
 }
 
-/* Events that write, by slot and in order; for each, what is written from there to the end of its block. */
+/* Slot s is written by the entries off[s] .. off[s + 1] - 1, in the order of events; rest: the state before an entry,
+** as if nothing were written behind its block.  last_new: of each block the last event that zeroes all slots;
+** new_block: blocks that have one. */
 struct writes { uint32_t *off, *event, *block, *content, *rest, *last_new, *new_block, nnew; };
 
 static void
@@ -114,7 +118,7 @@ list_writes(struct ck *c, struct writes *w)
 	return true;
 }
 
-/* Fill in the column of one slot. */
+/* Computes one slot's column of the rows. */
 static void
 one_slot(struct later *l, const struct writes *w, struct twice *t, uint32_t s)
 {

@@ -1,11 +1,11 @@
-/* check_unchanged.c -- does a word of the frame root, up to a call, the object of which a load took the address?
+/* check_unchanged.c -- does the word of the frame that a number was loaded from root the object up to a call?
 **
-** A number that was read out of the frame is no root, but the word that it was read out of is one.  If the frame is
-** pushed at the load, so that the word counts, and nothing between the load and the call changes the word or the frame,
-** then the object is rooted at each safepoint between.  Where objects move, that does not help. */
+** For error 7 of check_roots.c.  The number is no root, but the word is one.  If the frame is pushed at the load and
+** shows the word, and nothing between load and call changes the word or the frame, the object is rooted at each
+** safepoint in between.  Where objects move this does not help, for the number would not move along. */
 #include "check/model/check_model.h"
 
-/* What is looked for: the load's words, and how far the search may go. */
+/* The words that the load reads, and the steps that the search may still take. */
 struct words { uint32_t first, n; uint64_t *steps; };
 
 static bool
@@ -15,7 +15,8 @@ spend(uint64_t *steps)
 	return *steps != 0;
 }
 
-/* The words of the frame that are read, if these are certain and nobody else can write them. */
+/* Finds the words of the frame that the load reads.  False if the place is not certain, or the address of a word has
+** escaped, so that others may write it. */
 static bool
 find_words(const struct ck *c, LLVMValueRef load, struct words *w)
 {
@@ -36,7 +37,7 @@ find_words(const struct ck *c, LLVMValueRef load, struct words *w)
 	return true;
 }
 
-/* May the event change the words, or which of them are roots? */
+/* May the event change the words, or whether they are roots? */
 static bool
 changes(const struct ck *c, const struct words *w, const struct event *e)
 {
@@ -60,7 +61,7 @@ changes(const struct ck *c, const struct words *w, const struct event *e)
 	}
 }
 
-/* The event of an instruction in its block: the load's access, or the call's safepoint; NONE: there is none. */
+/* The event of an instruction in its block: the load's access, or the call's safepoint; or NONE. */
 static uint32_t
 event_of(const struct ck *c, LLVMValueRef inst, uint32_t block, uint64_t *steps)
 {
@@ -71,7 +72,7 @@ event_of(const struct ck *c, LLVMValueRef inst, uint32_t block, uint64_t *steps)
 	return NONE;
 }
 
-/* Is the frame pushed for certain at an event, with all of the words? */
+/* Is the frame certainly pushed at an event, and does it show all of the words? */
 static bool
 is_seen(const struct ck *c, const struct words *w, uint32_t block, uint32_t event)
 {
@@ -98,7 +99,8 @@ are_unchanged(const struct ck *c, const struct words *w, uint32_t from, uint32_t
 	return true;
 }
 
-/* From the load, made in block `a`, to event `to` of block `b`, on every way that does not lead through `a` again. */
+/* Are the words unchanged from event `from` of block `a` to event `to` of block `b`, on every path that does not come
+** through `a` again? */
 static bool
 is_unchanged_between(struct ck *c, const struct words *w, uint32_t a, uint32_t from, uint32_t b, uint32_t to)
 {

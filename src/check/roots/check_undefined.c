@@ -1,21 +1,21 @@
-/* check_undefined.c -- no undefined reference leaves the function.
+/* check_undefined.c -- error 13 of check_roots.c: no undefined reference leaves the function.
 **
-** What is undefined is garbage, and who gets it may make it a root.
+** An undefined reference may be any bits, and a callee that gets it may root it.
 **
 ** State, for each special pointer of a value (a lane), "may": undefined or not.
 **   constant             undefined lanes are those whose innermost constant is undef or poison
-**   shufflevector        lanes that the mask leaves open are undefined
-**   load                 all lanes, if it may read a word of a variable that nobody has written (check_unwritten.c)
+**   shufflevector        lanes without a mask element are undefined
+**   load                 all lanes, if it may read a word of a variable before it is written (check_unwritten.c)
 **   phi, select, freeze, casts, getelementptr, inserts, extracts, intrinsics of LLVM
 **                        the lanes that the result is made of
 ** Join: union.  It is an error if an undefined lane is returned, passed to a callee, or stored.
 **
-** Values are followed from what is undefined to their uses, so the time is linear in what they reach.  Whoever leaves
-** has been traced back to where it comes from before (check_value.c), if the function has been read: where that met no
-** undefined constant there is none to follow. */
+** Undefined values are followed forward to their uses, so the time is linear in what they reach.  If the function has
+** been read, each value that leaves it was traced back already (check_value.c); if that met no undefined constant,
+** there is none to follow. */
 #include "check/model/check_model.h"
 
-/* Lanes beyond share the last bit. */
+/* Lanes from this one on share the last bit. */
 enum { LANES_MOST = 512 };
 
 struct undefined {
@@ -87,7 +87,7 @@ is_undefined(struct ck *c, LLVMValueRef v, uint32_t lane)
 	}
 }
 
-/* The undefined lanes of a constant, into u->in.  False: it has none. */
+/* Puts the undefined lanes of a constant into u->in.  False if it has none. */
 static bool
 read_constant(struct undefined *u, LLVMValueRef v)
 {
@@ -95,7 +95,7 @@ read_constant(struct undefined *u, LLVMValueRef v)
 	case LLVMUndefValueValueKind: case LLVMPoisonValueValueKind:
 	case LLVMConstantStructValueKind: case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
 		break;
-	default: /* nearly all */
+	default: /* most constants */
 		return false;
 	}
 	uint32_t n = check_lanes(u->c, LLVMTypeOf(v));
@@ -108,7 +108,7 @@ read_constant(struct undefined *u, LLVMValueRef v)
 
 /* ---- transfer ---- */
 
-/* Operands first..last - 1 of an instruction may be passed on or leave. */
+/* Operands *first .. n - 1 of an instruction go on into its result or leave the function; returns n. */
 static unsigned
 operands(LLVMValueRef inst, LLVMOpcode op, unsigned *first)
 {
@@ -142,7 +142,7 @@ begins(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-/* Does a callee that is defined here, and is no other when the program runs, ignore its parameter? */
+/* Is the parameter of a callee unused, whose definition cannot be replaced by another one? */
 static bool
 is_ignored(LLVMValueRef call, unsigned argument)
 {
@@ -155,7 +155,7 @@ is_ignored(LLVMValueRef call, unsigned argument)
 	return l == LLVMExternalLinkage || l == LLVMInternalLinkage || l == LLVMPrivateLinkage;
 }
 
-/* The arguments of a boxed call that lie in the frame are what was stored there. */
+/* Is it an argument of a boxed call that lies in the frame?  Then the store into the frame is where it leaves. */
 static bool
 is_in_frame(struct ck *c, LLVMValueRef call, unsigned argument, unsigned first)
 {
@@ -248,7 +248,7 @@ move_member(struct undefined *u, LLVMValueRef inst, unsigned operand, bool inser
 			put(u->out, i);
 }
 
-/* What becomes of the lanes u->in of an operand; of those that go on u->out is made. */
+/* Says what becomes of the undefined lanes u->in of an operand.  If they go on, u->out are those of the result. */
 static enum way
 way(struct undefined *u, LLVMValueRef inst, LLVMOpcode op, unsigned operand)
 {
@@ -283,7 +283,7 @@ way(struct undefined *u, LLVMValueRef inst, LLVMOpcode op, unsigned operand)
 
 /* ---- the walk ---- */
 
-/* Lanes u->out of v are undefined; `from`: where that is from. */
+/* Lanes u->out of v are undefined, and `from` is why. */
 static void
 add(struct undefined *u, LLVMValueRef v, LLVMValueRef from)
 {
@@ -310,7 +310,7 @@ add(struct undefined *u, LLVMValueRef v, LLVMValueRef from)
 		x->queued = true, u->todo[u->ntodo++] = k;
 }
 
-/* Asked of few blocks: control flow is looked at when the first undefined reference is about to leave. */
+/* Few blocks are asked about, so control flow is read when the first undefined reference is about to leave. */
 static bool
 is_reachable(struct ck *c, LLVMBasicBlockRef b)
 {
