@@ -106,8 +106,8 @@ is_constant_global(const struct rmodel *m, LLVMValueRef v)
 	return found;
 }
 
-/* Does a pointer of a space that is not collected surely point to what no collection moves?  That are constants, what
-** is loaded from memory that never changes, stack memory, and integers made pointers, which are types. */
+/* Does a pointer of a space that is not collected surely point to what no collection moves?  Those are constants,
+** pointers loaded from memory that never changes, stack memory, and integers made pointers, which are types. */
 static bool
 is_immovable(const struct rmodel *m, LLVMValueRef p)
 {
@@ -160,7 +160,7 @@ rmodel_source_movable(const struct rmodel *m, LLVMValueRef v)
 		return !in_dialect && !LLVMIsAConstant(LLVMGetOperand(v, 0));
 	case LLVMCall: /* types are never moved */
 		return check_fn_of(LLVMGetCalledValue(v)) != FN_TYPEOF;
-	case LLVMLoad: /* what generic memory has the address of is not the memory of an object */
+	case LLVMLoad: /* memory whose address lies in generic memory belongs to no object */
 		if (as == LR_AS_LOADED && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_GENERIC)
 			return false;
 		return !is_immovable(m, v);

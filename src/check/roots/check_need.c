@@ -108,7 +108,8 @@ is_held(const struct needs *n, uint32_t node)
 	return (n->pushed && n->walk.held[cls] != 0) || (n->any_lent && n->lent[cls] == n->walk.version);
 }
 
-/* Is a node held, or are all its refinements covered?  Answers are kept until a slot changes. */
+/* Is a node held, or are all its refinements covered?  Refinements lead to earlier instructions or up the dominator
+** tree, so this ends.  Answers are kept until a slot changes. */
 static bool
 is_covered(struct needs *n, uint32_t node)
 {

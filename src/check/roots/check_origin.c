@@ -159,10 +159,9 @@ input(const struct moved *d, struct part choice, unsigned i, struct part *in)
 	return true;
 }
 
-/* Finds the one part that all operands of a choice come from, which then dominates it; false if there are several.
+/* Finds the one part that all operands of a choice come from, which then dominates it; false if there is none.
 ** With `through` operands that are choices stand for their own operands.  With `use` operands that do not move are left
-** out, but not those of a phi: a use is right if the other part is pinned, but whoever pins the choice may pin nothing.
-** */
+** out, but not those of a phi: a use is right if the other part is pinned, but to pin the choice may pin nothing. */
 static bool
 only_input(const struct moved *d, struct part choice, bool use, bool through, struct part *only)
 {

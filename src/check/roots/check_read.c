@@ -127,8 +127,7 @@ read_frame_call(struct ck *c, LLVMValueRef call, enum check_fn id)
 }
 
 /* Arguments in address space 12 are rooted by the callee while it runs.  This does not count where objects move, for
-** the callee updates only its own copies, nor for a call that returns twice, for then the callee has returned long ago.
-** */
+** the callee updates only its own copies, nor for a call that returns twice, whose second return finds no such root. */
 static bool
 read_lent(struct ck *c, LLVMValueRef call, bool twice)
 {
