@@ -9,13 +9,17 @@
 #include "check/relocations/check_reloc_model.h"
 #include "base/sorted.h"
 
+#include <stdlib.h>
+
 /* An instruction reads part `part` of its operand number `operand`; for the arguments of calls, whichever the call is,
 ** `reader` is NULL. */
 struct lost_read { LLVMValueRef reader; uint32_t operand, part; };
 
 static int
-compare(const struct lost_read *a, const struct lost_read *b)
+compare(const void *p, const void *q)
 {
+	const struct lost_read *a = p, *b = q;
+
 	if (a->reader != b->reader)
 		return (uintptr_t)a->reader < (uintptr_t)b->reader ? -1 : 1;
 	if (a->operand != b->operand)
@@ -27,21 +31,6 @@ static bool
 comes_before(const struct lost_read *a, const struct lost_read *b)
 {
 	return compare(a, b) < 0;
-}
-
-static bool
-is_noted(const struct check_lost *l, const struct lost_read *r)
-{
-	uint32_t lo = 0, hi = l->n;
-
-	while (lo < hi) {
-		uint32_t m = lo + (hi - lo) / 2;
-		if (compare(&l->read[m], r) < 0)
-			lo = m + 1;
-		else
-			hi = m;
-	}
-	return lo < l->n && compare(&l->read[lo], r) == 0;
 }
 
 static uint64_t
@@ -117,7 +106,7 @@ judge(struct check_lost *l, struct rmodel *m, const struct ruse *u, const struct
 {
 	const char *name = value_name(m->node[u->node].v);
 
-	if (!is_noted(l, r))
+	if (l->n == 0 || bsearch(r, l->read, l->n, sizeof *r, compare) == NULL)
 		rmodel_report(m, m->inst[u->inst],
 			"reads pointer %u of %s%.100s, which has become poison: it was forgotten when that was put "
 			"together again",

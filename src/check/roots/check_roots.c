@@ -29,7 +29,8 @@
 **   word of a variable   may be read before it surely is overwritten                                       check_flow.c
 **
 ** Transfer, by event (check_read.c reads the instructions, check_expand.c adds the uses of phis)
-**   frame made, zeroed            all slots null
+**   frame made, zeroed            all slots null.  With ABI framemap the frame is pushed when it is made, and the push
+**                                 and pop below are the link and unlink of the anchor
 **   store of v into slot s        s holds the class of v; unknown if the address of s has escaped or s is not shown
 **   load from slot s              s holds the class of the loaded value
 **   other write to slots          these are unknown
@@ -38,7 +39,7 @@
 **   store to the head of chain    of the frame: the head is in order; of what the function found: frame not pushed, too
 **   landing pad of a safepoint    the head of the chain may be the frame of a function that was unwound
 **   link, unlink of an anchor     anchor linked, not linked
-**   store to the mapped frame     linked, not linked; block in use, not in use
+**   store to the mapped frame     linked, not linked (then an anchor above it is not, either); block in use, not in use
 **   access to stack memory        changes the words of variables by the table in check_words.c, and the demand for them
 **                                 by that in check_flow.c; check_place.c, check_access.c say which words
 **   definition of v               the nodes of v are not needed before
@@ -74,7 +75,7 @@
 **  14. the frame or an anchor is pushed twice, popped without a push, or still pushed at a return
 **      check_frame_state.c, check_anchor.c
 **  15. the frame is malformed, or the mapped frame is, or says something false of its variables
-**      check_frame.c, check_map.c, check_map_state.c
+**      check_frame.c, check_read.c, check_map.c, check_map_state.c
 **  16. the function is too large to be analysed, which is reported as "not proved"
 **
 ** What applies to which function.  13 applies to every function.  12, and that the frame is well-formed, apply where
