@@ -120,7 +120,7 @@ check_frame(struct ck *c)
 			if (op != LLVMCall)
 				continue;
 			id = check_callee(c, i).id;
-			c->getter |= id == FN_GET_PGCSTACK || id == FN_GET_PGCSTACK_OR_NEW;
+			c->getter |= id == FN_GET_PGCSTACK;
 			if (id == FN_NEW_GC_FRAME && !new_frame(c, i))
 				return false;
 			if (id == FN_GET_GC_FRAME_SLOT) {

@@ -15,14 +15,8 @@ enum { BLOCKS_MOST = 1 << 20 };
 bool
 check_is_chain(struct ck *c, LLVMValueRef pointer)
 {
-	if (LLVMIsACallInst(pointer)) {
-		enum check_fn id = check_callee(c, pointer).id;
-		return id == FN_GET_PGCSTACK || id == FN_GET_PGCSTACK_OR_NEW;
-	}
-	for (unsigned i = 0, n = LLVMIsAArgument(pointer) ? LLVMCountParams(c->fn) : 0; i < n; i++)
-		if (LLVMGetParam(c->fn, i) == pointer)
-			return LLVMGetStringAttributeAtIndex(c->fn, i + 1, "gcstack", 7) != NULL;
-	return false;
+	return LLVMIsACallInst(pointer) ? check_callee(c, pointer).id == FN_GET_PGCSTACK
+		: LLVMIsAArgument(pointer) != NULL && pointer == check_gcstack(c->fn);
 }
 
 /* Does the alloca begin with the header of a mapped or indirect frame? */

@@ -113,17 +113,12 @@ find_refs(struct stores *s, uint32_t object)
 	const struct object *o = &c->objects[object];
 	int64_t each = o->type != NULL && LLVMTypeIsSized(o->type) ? (int64_t)LLVMABISizeOfType(c->layout, o->type) : 0;
 	int64_t n = (o->bytes >= OBJECT_ENDLESS ? each : o->bytes) / c->word;
-	bool odd = false;
 
 	s->refs = NULL;
 	s->nrefs = n > MOST_WORDS ? 0 : (uint32_t)n;
 	if (o->block == 0 || each == 0 || s->nrefs == 0 || !check_has_refs(c, o->type))
 		return true;
-	s->refs = arena_zarray(&c->ar, (size_t)n / 64 + 1, sizeof *s->refs);
-	for (int64_t at = 0; s->refs != NULL && at < n * c->word; at += each)
-		if (!check_type_words(c, o->type, at, s->refs, NULL, (uint32_t)n, &odd))
-			return false;
-	return s->refs != NULL;
+	return (s->refs = check_element_words(c, o->type, s->nrefs, NULL)) != NULL;
 }
 
 /* Of an object with cells of several words: finds the cells of which all words with references by the type are in

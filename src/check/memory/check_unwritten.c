@@ -164,10 +164,9 @@ add_variable(struct unwritten *u, LLVMValueRef alloca)
 		|| n * each > (uint64_t)WORDS_MOST * c->word)
 		return true;
 	uint32_t words = (uint32_t)(n * each / c->word);
-	uint64_t *refs = arena_zarray(&c->ar, (size_t)words / 64 + 1, sizeof *refs);
-	for (uint64_t i = 0; refs != NULL && i < n; i++)
-		if (!check_type_words(c, t, (int64_t)(i * each), refs, NULL, words, NULL))
-			return false;
+	if (words == 0)
+		return true;
+	uint64_t *refs = check_element_words(c, t, words, NULL);
 	if (refs == NULL || !ARENA_PUSH(&c->ar, u->variable, u->nvariable, u->variable_cap))
 		return false;
 	u->variable[u->nvariable++] = (struct variable){ .alloca = alloca, .refs = refs, .words = words };

@@ -5,19 +5,12 @@ bool
 words_declare(struct words *w, const struct object *o, bool *odd)
 {
 	struct ck *c = w->c;
-	int64_t each = o->type == NULL || !LLVMTypeIsSized(o->type) ? 0
-		: (int64_t)LLVMABISizeOfType(c->layout, o->type);
 
 	w->declared = NULL;
-	if ((!c->typed && !o->byval) || each == 0 || !check_has_refs(c, o->type))
+	if ((!c->typed && !o->byval) || o->type == NULL || !LLVMTypeIsSized(o->type) || !check_has_refs(c, o->type)
+		|| LLVMABISizeOfType(c->layout, o->type) == 0)
 		return true;
-	w->declared = arena_zarray(&c->ar, (size_t)w->nwords / 64 + 1, sizeof *w->declared);
-	if (w->declared == NULL)
-		return false;
-	for (int64_t at = 0; at < (int64_t)w->nwords * c->word; at += each)
-		if (!check_type_words(c, o->type, at, w->declared, NULL, w->nwords, odd))
-			return false;
-	return true;
+	return (w->declared = check_element_words(c, o->type, w->nwords, odd)) != NULL;
 }
 
 bool

@@ -57,6 +57,15 @@ check_will_reload(LLVMValueRef fn, lr_abi abi, bool otherwise)
 	return is(a, "true") || is(a, "") || (otherwise && !is(a, "false"));
 }
 
+LLVMValueRef
+check_gcstack(LLVMValueRef fn)
+{
+	for (unsigned i = 0, n = LLVMCountParams(fn); i < n; i++)
+		if (LLVMGetStringAttributeAtIndex(fn, i + 1, "gcstack", 7) != NULL)
+			return LLVMGetParam(fn, i);
+	return NULL;
+}
+
 bool
 check_says_leaf(LLVMValueRef fn)
 {

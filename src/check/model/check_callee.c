@@ -110,7 +110,7 @@ check_is_safepoint(struct ck *c, LLVMValueRef call, bool *twice)
 	uint64_t effects;
 
 	*twice = false;
-	if (f.id == FN_GET_PGCSTACK || f.id == FN_GET_PGCSTACK_OR_NEW) /* also if its declaration says otherwise */
+	if (f.id == FN_GET_PGCSTACK) /* also if its declaration says otherwise */
 		return false;
 	*twice = f.twice || (own && LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.twice) != NULL);
 	if (*twice)

@@ -13,7 +13,7 @@ look_at_body(LLVMValueRef fn)
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
 			enum check_fn id = LLVMIsACallInst(i) ? check_fn_of(LLVMGetCalledValue(i)) : FN_OTHER;
-			seen |= id == FN_GET_PGCSTACK || id == FN_GET_PGCSTACK_OR_NEW ? ASKS : 0;
+			seen |= id == FN_GET_PGCSTACK ? ASKS : 0;
 			seen |= id == FN_NEW_GC_FRAME ? FRAMED : 0;
 			if (LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
 				seen |= JUMPS;
@@ -44,10 +44,7 @@ known_body(struct ck *c, LLVMValueRef callee)
 	if ((seen = ptrmap_get(&c->walked, callee)) != PTRMAP_NONE)
 		return seen;
 	seen = look_at_body(callee);
-	for (unsigned i = 0, n = LLVMCountParams(callee); i < n; i++)
-		if (LLVMGetStringAttributeAtIndex(callee, i + 1, "gcstack", 7) != NULL)
-			seen |= ASKS;
-	seen = seen & ASKS ? seen : 0;
+	seen = (seen & ASKS) != 0 || check_gcstack(callee) != NULL ? seen | ASKS : 0;
 	ptrmap_set(&c->walked, callee, seen);
 	return seen;
 }
@@ -126,9 +123,7 @@ bool
 check_leaves(struct ck *c, LLVMValueRef call)
 {
 	switch (check_callee(c, call).id) {
-	case FN_GC_ALLOC_OBJ: /* the runtime finds the frame of whoever calls these */
-	case FN_GC_ALLOC_BYTES:
-	case FN_GC_ALLOC_MEMORY:
+	case FN_GC_ALLOC: /* the runtime finds the frame of whoever calls these */
 	case FN_SAFEPOINT:
 		return false;
 	case FN_CALL:

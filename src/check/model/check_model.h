@@ -354,6 +354,9 @@ bool     check_only_refs(struct ck *, LLVMTypeRef);              /* and nothing 
 /* A value of type t lies `at` bytes into memory of `n` words.  Marks the words that are tracked pointers in `refs`, and
 ** those with anything else in `others` (NULL: not wanted).  *odd becomes true if a tracked pointer is not aligned. */
 bool check_type_words(struct ck *, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64_t *others, uint32_t n, bool *odd);
+/* The words that are tracked pointers in `n` words of elements of type t, which has some; NULL: memory is exhausted, or
+** the proof is given up. */
+uint64_t *check_element_words(struct ck *, LLVMTypeRef t, uint32_t n, bool *odd);
 
 /* The type of boxed calls and of their callees: P10 (P10 or P11 f, ptr args, i32 n [, P10]). */
 bool     check_is_jlcall(LLVMTypeRef function);

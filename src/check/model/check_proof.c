@@ -116,7 +116,6 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	switch (check_callee(c, v).id) {
 	case FN_TYPEOF:
 	case FN_GET_PGCSTACK:
-	case FN_GET_PGCSTACK_OR_NEW:
 		return true;
 	case FN_GC_LOADED:
 		return push_link(w, LLVMGetOperand(v, 0), l.address) && push_link(w, LLVMGetOperand(v, 1), l.address);

@@ -8,10 +8,10 @@
 /* By full names. */
 static const struct { const char *name; enum check_fn fn; } DIALECT[] = {
 	{ "julia.get_pgcstack", FN_GET_PGCSTACK },
-	{ "julia.get_pgcstack_or_new", FN_GET_PGCSTACK_OR_NEW },
-	{ "julia.gc_alloc_obj", FN_GC_ALLOC_OBJ },
-	{ "julia.gc_alloc_memory", FN_GC_ALLOC_MEMORY },
-	{ "julia.gc_alloc_bytes", FN_GC_ALLOC_BYTES },
+	{ "julia.get_pgcstack_or_new", FN_GET_PGCSTACK },
+	{ "julia.gc_alloc_obj", FN_GC_ALLOC },
+	{ "julia.gc_alloc_memory", FN_GC_ALLOC },
+	{ "julia.gc_alloc_bytes", FN_GC_ALLOC },
 	{ "julia.typeof", FN_TYPEOF },
 	{ "julia.gc_loaded", FN_GC_LOADED },
 	{ "julia.blackbox", FN_BLACKBOX },
@@ -141,8 +141,7 @@ bool
 check_fn_may_collect(enum check_fn fn)
 {
 	switch (fn) {
-	case FN_OTHER: case FN_LLVM_STOPS: case FN_LLVM_TWICE: case FN_MAY_COLLECT:
-	case FN_GC_ALLOC_OBJ: case FN_GC_ALLOC_MEMORY: case FN_GC_ALLOC_BYTES:
+	case FN_OTHER: case FN_LLVM_STOPS: case FN_LLVM_TWICE: case FN_MAY_COLLECT: case FN_GC_ALLOC:
 	case FN_CALL: case FN_CALL2: case FN_CALL3: case FN_SAFEPOINT: case FN_CANCELLATION_POINT:
 		return true;
 	default:

@@ -23,11 +23,8 @@ enum check_fn {
 	FN_LLVM_TWICE,     /* the same, and may return twice */
 	FN_QUIET,          /* another function that never collects */
 	FN_MAY_COLLECT,    /* another function of the dialect that may collect */
-	FN_GET_PGCSTACK,
-	FN_GET_PGCSTACK_OR_NEW,
-	FN_GC_ALLOC_OBJ,
-	FN_GC_ALLOC_MEMORY,
-	FN_GC_ALLOC_BYTES,
+	FN_GET_PGCSTACK,   /* the getters of the GC stack */
+	FN_GC_ALLOC,       /* gives a new object */
 	FN_TYPEOF,
 	FN_GC_LOADED,
 	FN_BLACKBOX,
@@ -72,6 +69,7 @@ lr_abi   check_abi(const lr_context *, LLVMValueRef fn);
 bool     check_reloads(LLVMValueRef fn);         /* is it lowered, and reads its slots again behind safepoints? */
 /* Will it read its slots again when it is lowered, if functions that do not say so do as `otherwise`? */
 bool     check_will_reload(LLVMValueRef fn, lr_abi, bool otherwise);
+LLVMValueRef check_gcstack(LLVMValueRef fn);     /* its parameter that is the GC stack, or NULL */
 bool     check_says_leaf(LLVMValueRef fn);       /* does InferGCLeaf say that it never collects? */
 bool     check_roots_arguments(LLVMValueRef fn); /* does it say that it roots its arguments itself? */
 bool     check_is_tail_convention(unsigned cc);  /* of whose functions that is always so */

@@ -268,3 +268,15 @@ check_type_words(struct ck *c, LLVMTypeRef t, int64_t at, uint64_t *refs, uint64
 	}
 	return !c->ar.failed;
 }
+
+uint64_t *
+check_element_words(struct ck *c, LLVMTypeRef t, uint32_t n, bool *odd)
+{
+	int64_t each = (int64_t)LLVMABISizeOfType(c->layout, t), word = c->word;
+	uint64_t *refs = each == 0 ? NULL : arena_zarray(&c->ar, (size_t)n / 64 + 1, sizeof *refs);
+
+	for (int64_t at = 0; refs != NULL && at < (int64_t)n * word; at += each)
+		if (!check_type_words(c, t, at, refs, NULL, n, odd))
+			return NULL;
+	return refs;
+}

@@ -81,7 +81,7 @@ go_address(struct step *s, LLVMValueRef p)
 }
 
 static enum answer
-at_cast(struct ck *c, struct step *s)
+at_cast(struct step *s)
 {
 	LLVMValueRef from = LLVMGetOperand(s->v, 0);
 
@@ -98,7 +98,6 @@ at_cast(struct ck *c, struct step *s)
 			break;
 		from = LLVMGetOperand(from, 0);
 	}
-	(void)c;
 	return IS_DEF;
 }
 
@@ -214,7 +213,7 @@ step(struct ck *c, struct step *s)
 		return special_type(s->v) && !special_type(LLVMGetOperand(s->v, 0))
 			? IS_DEF : go(s, LLVMGetOperand(s->v, 0), s->lane);
 	case LLVMAddrSpaceCast:
-		return at_cast(c, s);
+		return at_cast(s);
 	case LLVMGetElementPtr:
 		return go_address(s, LLVMGetOperand(s->v, 0));
 	case LLVMExtractElement:

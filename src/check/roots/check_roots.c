@@ -105,12 +105,7 @@ context_memory(void *cx, void *p, size_t old_bytes, size_t new_bytes)
 static bool
 keeps_roots(struct ck *c)
 {
-	if (c->frame != NULL || c->getter)
-		return true;
-	for (unsigned i = 0, n = LLVMCountParams(c->fn); i < n; i++)
-		if (LLVMGetStringAttributeAtIndex(c->fn, i + 1, "gcstack", 7) != NULL)
-			return true;
-	return false;
+	return c->frame != NULL || c->getter || check_gcstack(c->fn) != NULL;
 }
 
 static unsigned

@@ -174,7 +174,7 @@ way_through_call(struct undefined *u, LLVMValueRef call, unsigned operand)
 		if (begins(name, "llvm.masked.store.") || begins(name, "llvm.masked.scatter."))
 			return operand == 0 ? LEAVES : STAYS;
 		return check_lanes(u->c, LLVMTypeOf(call)) > 0 ? GOES_ON : STAYS;
-	case FN_LLVM_DEBUG: case FN_LLVM_LIFETIME: case FN_GET_PGCSTACK: case FN_GET_PGCSTACK_OR_NEW:
+	case FN_LLVM_DEBUG: case FN_LLVM_LIFETIME: case FN_GET_PGCSTACK:
 	case FN_GC_LOADED: case FN_TYPEOF: case FN_PRESERVE_BEGIN: case FN_PRESERVE_END:
 	case FN_NEW_GC_FRAME: case FN_PUSH_GC_FRAME: case FN_POP_GC_FRAME: case FN_GET_GC_FRAME_SLOT:
 		return STAYS;
