@@ -26,7 +26,7 @@ new_frame(struct ck *c, LLVMValueRef call)
 	if (c->frame != NULL)
 		check_hole(c, call, "a second frame in one function");
 	else if (LLVMIsAConstantInt(size) == NULL || LLVMConstIntGetZExtValue(size) > FRAME_MAX)
-		check_hole(c, call, "the size of the frame is not a sensible constant");
+		check_hole(c, call, "the size of the frame is not a constant, or too large");
 	else
 		c->nslots = (uint32_t)LLVMConstIntGetZExtValue(size);
 	c->frame = call;
@@ -43,7 +43,7 @@ frame_slot(struct ck *c, LLVMValueRef call)
 	int64_t bytes = 0;
 
 	if (LLVMGetOperand(call, 0) != c->frame)
-		check_hole(c, call, "slot of something that is not the function's frame");
+		check_hole(c, call, "the slot is not one of the function's frame");
 	if (LLVMIsAConstantInt(x) == NULL || LLVMConstIntGetZExtValue(x) >= c->nslots) {
 		check_hole(c, call, "slot index is not below the frame's %u slots", c->nslots);
 		return true;

@@ -70,7 +70,7 @@ report(struct ck *c, uint32_t b, uint8_t state)
 		switch (e->kind) {
 		case EV_NEW:
 			if (state & IN)
-				check_hole(c, c->calls[e->a], "the frame is made anew while it may be pushed");
+				check_hole(c, c->calls[e->a], "the frame is made again while it may be pushed");
 			break;
 		case EV_PUSH:
 			if (state & IN)

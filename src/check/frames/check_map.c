@@ -82,7 +82,7 @@ find_words(struct ck *c)
 			if (LLVMIsAGetElementPtrInst(user) == NULL || !check_offset(c, user, &bytes) || bytes < 0
 				|| bytes % c->word != 0
 				|| bytes > (int64_t)LR_FRAME_BLOCK_WORDS * BLOCKS_MOST * c->word) {
-				check_hole(c, user, "the mapped frame is used in a way that is not known");
+				check_hole(c, user, "the address of the mapped frame is used in an unknown way");
 				continue;
 			}
 			if (!ptrmap_set(&c->word_of, user, word + (uint32_t)(bytes / c->word))
@@ -106,7 +106,7 @@ read_header(struct ck *c, LLVMValueRef store, uint64_t h)
 		& ~(n << LR_FRAME_NROOTS_SHIFT
 			| (c->mapped_indirect ? LR_FRAME_INDIRECT : LR_FRAME_MAPPED | LR_FRAME_MOVING));
 	if (n == 0 || n > BLOCKS_MOST || rest != 0) {
-		check_hole(c, store, "this is no header of a mapped frame");
+		check_hole(c, store, "the header of the mapped frame is not valid");
 		return 0;
 	}
 	if (c->mapped_moving && !c->moving)
@@ -126,7 +126,7 @@ read_field(struct ck *c, LLVMValueRef store, uint32_t w)
 		return;
 	w -= LR_FRAME_HEADER_WORDS;
 	if (w >= (c->mapped_indirect ? c->nblocks : c->nblocks * LR_FRAME_BLOCK_WORDS)) {
-		check_hole(c, store, "the mapped frame has %u blocks, and this lies behind them", c->nblocks);
+		check_hole(c, store, "a store behind the %u blocks of the mapped frame", c->nblocks);
 		return;
 	}
 	b = &c->blocks[c->mapped_indirect ? w : w / LR_FRAME_BLOCK_WORDS];
@@ -134,7 +134,7 @@ read_field(struct ck *c, LLVMValueRef store, uint32_t w)
 		if (check_number(v, &n) && n == 0)
 			return;
 		if (b->count != NULL && b->count != v)
-			check_hole(c, store, "two sizes for one block");
+			check_hole(c, store, "a block of the mapped frame has two sizes");
 		b->count = v;
 		return;
 	}
@@ -289,7 +289,7 @@ read_map(struct ck *c, struct mapped_block *b, const struct object *o)
 		if (runs == NULL || !check_number(LLVMGetAggregateElement(runs, (unsigned)i), &run)
 			|| !read_run(b, run, &before)) {
 			check_hole(c, c->mapped,
-				"run %u of the map of %s is none, or does not lie within an element behind the others",
+				"run %u of the map of %s is not valid, or not within an element behind the others",
 				(unsigned)i, name);
 			break;
 		}
@@ -329,7 +329,7 @@ check_map_objects(struct ck *c)
 		LLVMValueRef v = variable_of(c, b->at, &bytes);
 		b->object = v == NULL || v == c->mapped ? PTRMAP_NONE : ptrmap_get(&of, v);
 		if (b->object == PTRMAP_NONE) {
-			check_hole(c, c->mapped, "block %u of the mapped frame is of no variable on the stack", i);
+			check_hole(c, c->mapped, "block %u of the mapped frame is no variable on the stack", i);
 			ok = make_bits(c, b, 0);
 			continue;
 		}
@@ -343,7 +343,7 @@ check_map_objects(struct ck *c)
 		bool fits = bytes >= 0 && bytes % c->word == 0 && bytes < o->bytes
 			&& bytes < (int64_t)BITS_MOST * c->word;
 		if (!fits)
-			check_hole(c, c->mapped, "address %u of the indirect frame is that of no word of %s", i,
+			check_hole(c, c->mapped, "address %u of the indirect frame is no word of %s", i,
 				check_value_name(c, o->pointer, ""));
 		ok = make_bits(c, b, fits ? (uint32_t)(bytes / c->word) + 1 : 0)
 			&& (!fits || set_bits(b, (uint64_t)(bytes / c->word), 1, 2));

@@ -58,7 +58,8 @@ check_map_store(struct ck *c, LLVMValueRef store, bool *mine)
 			return check_emit(c, EV_COUNT, (w - LR_FRAME_HEADER_WORDS) / LR_FRAME_BLOCK_WORDS,
 				!check_number(v, &n) || n != 0);
 		if (w == LR_FRAME_PREV_WORD && head_becomes(c, v) != BECOMES_FOUND)
-			check_hole(c, store, "what comes behind the mapped frame is not what the function found");
+			check_hole(c, store,
+				"the mapped frame links to something else than the head that the function found");
 		return LLVMIsNull(v) || check_emit(c, EV_FIELD, w, 0);
 	}
 	if (!check_is_chain(c, p))

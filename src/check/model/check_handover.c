@@ -123,7 +123,7 @@ bool
 check_leaves(struct ck *c, LLVMValueRef call)
 {
 	switch (check_callee(c, call).id) {
-	case FN_GC_ALLOC: /* the runtime finds the frame of whoever calls these */
+	case FN_GC_ALLOC: /* the runtime finds the frame of the caller of these */
 	case FN_SAFEPOINT:
 		return false;
 	case FN_CALL:

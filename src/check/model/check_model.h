@@ -88,7 +88,7 @@ enum event_kind {
 	EV_SAFEPOINT, /* a: index into calls, b: 1 if control may go to code that no table knows */
 	EV_TWICE,   /* a: index into calls; a value that is live here must stay in the slot in which it is */
 	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */
-	EV_READ,    /* the same; the slot held the node before, and the load that reads it tells so */
+	EV_READ,    /* the same; the slot held the node before, which a load from it shows */
 	EV_SMUDGE,  /* a: first slot, b: number of slots; their contents are unknown from here on */
 	EV_NEW,     /* all slots are null */
 	EV_UNSEEN,  /* a: first slot, b: number of slots that are no roots until the frame is popped */

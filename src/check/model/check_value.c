@@ -431,7 +431,7 @@ fill_choice(struct ck *c, uint32_t n)
 		c->node[n].key = v;
 		c->node[n].key2 = lane;
 		if (LLVMIsACallInst(v) != NULL && is_masked_load(value_name(LLVMGetCalledValue(v)))) {
-			/* what a select by the mask's lane between the two owners chooses */
+			/* the same choice as a select between the two owners, by the lane of the mask */
 			unsigned args = LLVMGetNumArgOperands(v);
 			uint32_t owner = CK_ROOTED;
 			if (go_address(&s, LLVMGetOperand(v, 0)) == GO_ON)

@@ -22,7 +22,7 @@ define void @left_pushed() {
   ret void
 }
 
-; CHECK: error: root check: slot of something that is not the function's frame
+; CHECK: error: root check: the slot is not one of the function's frame
 ; CHECK-NEXT: in function 'slot_of_nothing'
 ; CHECK: error: root check: slot index is not below the frame's 0 slots
 ; CHECK-NEXT: in function 'slot_of_nothing'

@@ -233,7 +233,7 @@ define void @array_stride() {
 }
 
 ; Elements of four words: the last one is outside.
-; CHECK: root check: run 0 of the map of %v is none, or does not lie within an element
+; CHECK: root check: run 0 of the map of %v is not valid, or not within an element
 ; CHECK: in function 'array_far'
 define void @array_far() {
   %gcmapped = alloca [5 x i64], align 16
@@ -314,7 +314,7 @@ define void @too_many() {
 }
 
 ; Runs that overlap.
-; CHECK: root check: run 1 of the map of %v is none
+; CHECK: root check: run 1 of the map of %v is not valid
 ; CHECK: in function 'two_runs'
 define void @two_runs() {
   %gcmapped = alloca [5 x i64], align 16
@@ -341,7 +341,7 @@ define void @two_runs() {
 }
 
 ; A kind that no walker knows.
-; CHECK: root check: run 0 of the map of %v is none
+; CHECK: root check: run 0 of the map of %v is not valid
 ; CHECK: in function 'unknown_kind'
 define void @unknown_kind() {
   %gcmapped = alloca [5 x i64], align 16
@@ -368,7 +368,7 @@ define void @unknown_kind() {
 }
 
 ; A run that is nowhere.
-; CHECK: root check: run 0 of the map of %v is none
+; CHECK: root check: run 0 of the map of %v is not valid
 ; CHECK: in function 'no_times'
 define void @no_times() {
   %gcmapped = alloca [5 x i64], align 16
@@ -451,7 +451,7 @@ define void @other_variable() {
 }
 
 ; The block begins inside of the variable.
-; CHECK: root check: block 0 of the mapped frame is of no variable on the stack
+; CHECK: root check: block 0 of the mapped frame is no variable on the stack
 ; CHECK: in function 'inside'
 define void @inside() {
   %gcmapped = alloca [5 x i64], align 16
@@ -860,7 +860,7 @@ define void @last_call() {
 }
 
 ; The frame behind it is not what was found.
-; CHECK: root check: what comes behind the mapped frame is not what the function found
+; CHECK: root check: the mapped frame links to something else than the head that the function found
 ; CHECK: in function 'prev_wrong'
 define void @prev_wrong() {
   %gcmapped = alloca [5 x i64], align 16
@@ -886,7 +886,7 @@ define void @prev_wrong() {
 }
 
 ; A header with bits that nobody knows.
-; CHECK: root check: this is no header of a mapped frame
+; CHECK: root check: the header of the mapped frame is not valid
 ; CHECK: in function 'header_bits'
 define void @header_bits() {
   %gcmapped = alloca [5 x i64], align 16
@@ -913,7 +913,7 @@ define void @header_bits() {
 }
 
 ; No blocks.
-; CHECK: root check: this is no header of a mapped frame
+; CHECK: root check: the header of the mapped frame is not valid
 ; CHECK: in function 'no_blocks'
 define void @no_blocks() {
   %gcmapped = alloca [5 x i64], align 16
@@ -995,7 +995,7 @@ define void @stored_twice() {
 }
 
 ; The address of the frame is given away.
-; CHECK: root check: the mapped frame is used in a way that is not known
+; CHECK: root check: the address of the mapped frame is used in an unknown way
 ; CHECK: in function 'given_away'
 define void @given_away() {
   %gcmapped = alloca [5 x i64], align 16
@@ -1112,7 +1112,7 @@ define void @neighbour() {
 }
 
 ; With an address behind the variable.
-; CHECK: root check: address 0 of the indirect frame is that of no word of %v
+; CHECK: root check: address 0 of the indirect frame is no word of %v
 ; CHECK: in function 'outside'
 define void @outside() {
   %gcmapped = alloca [3 x i64], align 16
@@ -1136,7 +1136,7 @@ define void @outside() {
 }
 
 ; With an address between words.
-; CHECK: root check: address 0 of the indirect frame is that of no word of %v
+; CHECK: root check: address 0 of the indirect frame is no word of %v
 ; CHECK: in function 'between_words'
 define void @between_words() {
   %gcmapped = alloca [3 x i64], align 16
