@@ -1,7 +1,8 @@
-/* lift.c -- special pointers computed once more in the ordinary space that they come from.
+/* lift.c -- computes special pointers again in the ordinary space that they come from.
 **
-** The copy of a value stands right before the original, so that it is defined wherever the original is.  Depth first
-** over the graph of propagate.c on an explicit stack; phis are made empty, which ends every cycle, and filled last. */
+** The copy of a value stands right before the original, so that it is defined wherever the original is.  Depth-first
+** walk over the graph of propagate.c on an explicit stack.  Phis are created empty, which ends every cycle, and filled
+** last. */
 #include "addrspace/propagate/propagate.h"
 
 #define FUNCTION_INDEX ((LLVMAttributeIndex)LLVMAttributeFunctionIndex)
@@ -12,7 +13,7 @@ space_type(const struct propagation *p, const struct node *n)
 	return LLVMPointerTypeInContext(p->context, (unsigned)n->as);
 }
 
-/* The operand from which a node with only one is lifted, or NULL. */
+/* The operand from which a node is lifted if there is only one, or NULL. */
 static LLVMValueRef
 single_operand(LLVMValueRef v)
 {
@@ -22,7 +23,7 @@ single_operand(LLVMValueRef v)
 	return op == LLVMPHI || op == LLVMSelect ? NULL : LLVMGetOperand(v, 0);
 }
 
-/* The lifted form of an operand of a node in space `as`; NULL if it has to be made first, with *missing set. */
+/* The lifted form of an operand of a node in space `as`; NULL if it has to be computed first, with *missing set. */
 static LLVMValueRef
 lifted_operand(const struct propagation *p, LLVMValueRef v, const struct node *user, uint32_t *missing)
 {
@@ -75,7 +76,7 @@ copy_metadata(const struct propagation *p, LLVMValueRef from, LLVMValueRef to)
 	LLVMDisposeValueMetadataEntries(entries);
 }
 
-/* Compute node `id` in its space.  True if it is done; otherwise *missing must be lifted before. */
+/* Computes node `id` in its space.  Returns true if that is done; otherwise *missing must be lifted before. */
 static bool
 lift_one(struct propagation *p, uint32_t id, uint32_t *missing)
 {
@@ -88,9 +89,9 @@ lift_one(struct propagation *p, uint32_t id, uint32_t *missing)
 		return true;
 	}
 	if (!constant)
-		LLVMPositionBuilderBefore(p->edit.builder, v); /* and take its debug location */
+		LLVMPositionBuilderBefore(p->edit.builder, v); /* this also takes its debug location */
 	if (single_operand(v) == NULL) {
-		if (LLVMGetInstructionOpcode(v) == LLVMPHI) { /* filled when everything is there */
+		if (LLVMGetInstructionOpcode(v) == LLVMPHI) { /* filled when all values exist */
 			made = LLVMBuildPhi(p->edit.builder, space_type(p, n), "");
 			p->phis[p->nphis++] = id;
 		} else {
@@ -139,7 +140,7 @@ lift(struct propagation *p, uint32_t root)
 	}
 }
 
-/* Fill the phis; lifting an operand may make more of them. */
+/* Fills the phis; lifting an operand may create more of them. */
 static void
 fill_phis(struct propagation *p)
 {
@@ -204,7 +205,7 @@ redirect(struct propagation *p)
 	}
 }
 
-/* The nodes of which `v` is made stay if `v` stays. */
+/* The nodes that `v` is computed from stay if `v` stays. */
 static void
 keep_operands(struct propagation *p, LLVMValueRef v)
 {
@@ -219,7 +220,7 @@ keep_operands(struct propagation *p, LLVMValueRef v)
 	}
 }
 
-/* Does something use the original of a lifted node that is not itself lifted? */
+/* Is the original of a lifted node used by something that is not lifted itself? */
 static bool
 used_elsewhere(const struct propagation *p, LLVMValueRef v)
 {
@@ -231,7 +232,7 @@ used_elsewhere(const struct propagation *p, LLVMValueRef v)
 	return false;
 }
 
-/* Which originals stay: those that were not lifted, and what they and others use. */
+/* Marks the originals that stay: those that were not lifted, and those that they and other users need. */
 static void
 mark_live(struct propagation *p)
 {
@@ -249,7 +250,7 @@ mark_live(struct propagation *p)
 	}
 }
 
-/* The others are erased, cycles included; their names and what debug information knows of them goes to the copies. */
+/* Erases the others, cycles included; their names and debug information go to the copies. */
 static void
 erase_originals(struct propagation *p)
 {
@@ -262,7 +263,7 @@ erase_originals(struct propagation *p)
 			memcpy(p->name, name, bytes);
 			if (!n->live)
 				LLVMSetValueName2(n->value, "", 0);
-			LLVMSetValueName2(n->lifted, p->name, bytes); /* with a number if the original keeps its name */
+			LLVMSetValueName2(n->lifted, p->name, bytes); /* numbered if the original keeps its name */
 		}
 		if (!n->live)
 			LLVMReplaceAllUsesWith(n->value, n->lifted);

@@ -1,16 +1,16 @@
 /* propagate.c -- PropagateJuliaAddrspaces: memory is accessed in the address space that it is in.
 **
-** Front ends see an alloca through a cast to Derived, because code is written for any memory.  LLVM's optimiser then
-** does not recognise the alloca.  Where an access goes through a special pointer that comes, through casts, GEPs, phis,
-** selects and freezes, from one ordinary address space and from nowhere else, the pointer is computed once more in that
-** space and used.
+** Front ends access an alloca through a cast to Derived, because the code is written for any memory.  LLVM's optimiser
+** then does not recognise the alloca.  A special pointer may be computed by casts, GEPs, phis, selects and freezes from
+** pointers of a single ordinary address space.  If memory is accessed through it, the pointer is computed again in that
+** space, and the access uses the new pointer.
 **
-** The plan is a graph of the special pointers from which the accessed ones are made; the space of each by propagation
-** from the leaves, where the first thing that is no cast from an ordinary space spoils all that depends on it.  Then
-** each value that is needed is copied once.  Linear in the size of the graph; phis may form cycles.
+** The plan is a graph of the special pointers from which the accessed ones are computed.  Their spaces are propagated
+** from the leaves.  A leaf that is no cast from an ordinary space spoils all nodes that depend on it.  Then each value
+** that is needed is copied once.  Time is linear in the size of the graph; phis may form cycles.
 **
-** A cast to Tracked makes an object out of an address, which is then kept alive for as long as it is used.  It counts
-** as a leaf only if what is cast is the stack, which needs nobody to keep it. */
+** A cast to Tracked makes an object of an address, and the object is kept alive as long as it is used.  Such a cast is
+** a leaf only if its operand is the address of stack memory, which needs no root. */
 #include "addrspace/propagate/propagate.h"
 #include "host/passes.h"
 
@@ -109,7 +109,7 @@ expand_gep(struct propagation *p, uint32_t id)
 	depend(p, id, LLVMGetOperand(p->nodes[id].value, 0));
 }
 
-/* Edges from what a node is made of, or its space if it is a leaf. */
+/* Adds the edges from the operands of a node, or sets its space if it is a leaf. */
 static void
 expand(struct propagation *p, uint32_t id)
 {
@@ -230,7 +230,7 @@ enqueue(struct propagation *p, uint32_t id)
 	}
 }
 
-/* What is known of a node goes to one that is made from it.  A node changes at most three times. */
+/* Merges the facts of a node into a node that is computed from it.  A node changes at most three times. */
 static void
 merge(struct propagation *p, uint32_t into, const struct node *from)
 {
@@ -279,7 +279,7 @@ find_spaces(struct propagation *p)
 		if (p->nodes[id].as != NO_SPACE)
 			enqueue(p, id);
 	propagate_spaces(p);
-	/* Null itself is at home everywhere, but what is computed from nothing else has no space. */
+	/* Null belongs to every space, but a value computed from nothing but null has no space. */
 	for (uint32_t id = 0; id < p->nnodes; id++)
 		if (p->nodes[id].as == NO_SPACE && !is_null(p->nodes[id].value)) {
 			p->nodes[id].as = SPOILT;
@@ -290,7 +290,7 @@ find_spaces(struct propagation *p)
 
 /* ---- the pass ---- */
 
-/* Most functions have nothing to lift: what editing needs is made only where there is. */
+/* Most functions have nothing to lift, so the state for editing is set up only when it is needed. */
 static bool
 begin_edit(struct propagation *p, lr_context *cx)
 {

@@ -15,8 +15,8 @@ enum { MEMORY_INTRINSICS = 5 };
 struct node {
 	LLVMValueRef value, lifted;
 	uint32_t users;    /* list of edges */
-	int as;            /* ordinary space that it can be computed in; NO_SPACE: only nulls behind it */
-	bool reason;       /* something else than constants is behind it */
+	int as;            /* ordinary space in which it can be computed; NO_SPACE: it is computed from nulls alone */
+	bool reason;       /* it is computed from something other than constants */
 	bool leaf;         /* lifted is its operand 0 */
 	bool queued;
 	bool open;         /* being lifted */
@@ -60,9 +60,9 @@ wanted(const struct propagation *p, const struct access *a)
 unsigned propagate_memory_intrinsic(const struct propagation *, LLVMValueRef call);
 
 /* lift.c */
-/* Take what lift_all needs; false when there is no memory. */
+/* Allocates what lift_all needs; false if memory is exhausted. */
 bool lift_ready(struct propagation *);
-/* Compute the wanted pointers in their spaces, use them, and erase what nothing needs any more. */
+/* Computes the wanted pointers in their spaces, makes the accesses use them, and erases values that are unused then. */
 void lift_all(struct propagation *);
 
 #endif

@@ -1,5 +1,5 @@
-/* clone_plan.c -- which functions and globals have to be made anew, and under which names.  Looks at all that hangs on
-** them:  types, attributes that name types, initialisers and other constants, bodies. */
+/* clone_plan.c -- decides which functions and globals have to be rebuilt, and under which names.  It examines all that
+** belongs to them: types, attributes that name types, initialisers and other constants, bodies. */
 #include <stdlib.h>
 
 #include "addrspace/remove/remove.h"
@@ -28,7 +28,8 @@ plan_attributes(struct remover *r, LLVMValueRef fn, LLVMAttributeIndex at)
 	}
 }
 
-/* pN in the part of an intrinsic's name that says its types: N, and its end in *end; -1 if it is something else. */
+/* Reads a pointer type "pN" in the suffix of an intrinsic's name that spells its types.  Returns N, with the end in
+** *end; -1 if it is something else. */
 static long
 mangled_space(const char *p, char **end)
 {
@@ -46,7 +47,7 @@ names_space(const char *types, int as)
 	return false;
 }
 
-/* The part of an intrinsic's name that says its types; "" if it says none. */
+/* The suffix of an intrinsic's name that spells its types; "" if it has none. */
 static const char *
 mangled_types(LLVMValueRef fn)
 {
@@ -60,14 +61,15 @@ mangled_types(LLVMValueRef fn)
 	return strlen(name) > base ? name + base : "";
 }
 
-/* Is a structure with a name part of the intrinsic's?  The new one has another name, which only LLVM can spell. */
+/* Does the intrinsic's name contain that of a structure?  The new structure has another name, which only LLVM can
+** spell. */
 static bool
 names_structure(LLVMValueRef fn)
 {
 	return strstr(mangled_types(fn), "s_") != NULL;
 }
 
-/* Of a structure without name the name says a number at its end, which depends on what else is in the module. */
+/* A structure without a name is spelt as a number at the end, which depends on the rest of the module. */
 static bool
 is_statepoint_result(LLVMValueRef fn)
 {
@@ -78,7 +80,7 @@ is_statepoint_result(LLVMValueRef fn)
 		&& types[strlen(types) - 1] == 's';
 }
 
-/* The name of the gc.result that gives what `function` does, in the arena; NULL on no memory. */
+/* The name of the gc.result for the result type of `function`, in the arena; NULL if memory is exhausted. */
 static char *
 result_name(struct remover *r, unsigned id, LLVMTypeRef function)
 {
@@ -93,9 +95,9 @@ result_name(struct remover *r, unsigned id, LLVMTypeRef function)
 	return copy;
 }
 
-/* The new name of an intrinsic of LLVM follows from the old one if this says all types and names no structure.  (That
-** of a gc.result is made by LLVM.)  Pointers that it does not speak of are the same in all of its forms, as those of
-** targets to buffers. */
+/* The new name of one of LLVM's intrinsics follows from the old name if that spells all types and names no
+** structure. (LLVM makes the name of a gc.result.)  Pointer types that the name does not spell are the same in all
+** overloads, such as the buffer pointers of some targets. */
 static void
 plan_intrinsic(struct remover *r, const struct clone *s)
 {
@@ -235,7 +237,7 @@ clones_plan(struct remover *r)
 #endif
 }
 
-/* Turns pN into p0, for all N that go, in the part of an intrinsic's name that says its types. */
+/* Turns each "pN" whose space N is removed into "p0", in the suffix of an intrinsic's name that spells its types. */
 static void
 remangle(const struct remover *r, unsigned id, char *name)
 {

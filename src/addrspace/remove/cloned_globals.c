@@ -1,16 +1,15 @@
-/* cloned_globals.c -- functions and globals whose types change are made anew, with everything that they carry.
+/* cloned_globals.c -- rebuilds the functions and globals whose types change, with everything that they carry.
 **
-** LLVM-C appends what it makes at the end of the module's list.  To keep the order, whatever stands behind the first
-** function that changes is made anew too, and the same with variables.  While the new ones are made, the bodies wait in
-** a module of their own, in functions without a table of names: there they are retyped, and each name is looked up
-** once, in the end. */
+** LLVM-C appends new globals to the end of the module's list.  To keep the order, all functions behind the first one
+** that changes are rebuilt too, and likewise variables.  Meanwhile the bodies wait in a module of their own, in
+** functions without a symbol table: there they are retyped, and each name is looked up only once, at the end. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "addrspace/remove/remove.h"
 #include "ir/copy_global.h"
 
-/* A function in a context that discards names is made without a table for them.  What it has been given already keeps
-** its name. */
+/* A function that is created while the context discards names has no symbol table.  Values that have names keep
+** them. */
 static LLVMValueRef
 add_nameless(struct remover *r)
 {
@@ -49,7 +48,7 @@ copy_metadata(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
 			value_name(new_value));
 }
 
-/* The first `n` of r->attributes, and no others: LLVM's intrinsics come with theirs. */
+/* Gives it the first `n` of r->attributes, and no others: LLVM's intrinsics are created with their own. */
 static bool
 has_attributes(const struct remover *r, LLVMValueRef fn, LLVMAttributeIndex at, unsigned n)
 {
@@ -98,7 +97,8 @@ new_space(const struct remover *r, LLVMValueRef old)
 	return space_goes(r, as) ? LR_AS_GENERIC : as;
 }
 
-/* All uses of what stays in its space go to the new one; those of what moves are found when constants are mapped. */
+/* The new global takes over the uses at once if its address space stays.  Otherwise its users are found when
+** constants are mapped. */
 static void
 hand_over(struct remover *r, const struct clone *s)
 {
@@ -126,7 +126,7 @@ make_function(struct remover *r, struct clone *s)
 	copy_global_common(old, fn, s->dso_local);
 	copy_all_attributes(r, old, fn);
 	copy_metadata(r, old, fn);
-	copy_function_parts(old, fn); /* also takes the debug information off the old one */
+	copy_function_parts(old, fn); /* also removes the debug information of the old one */
 	hand_over(r, s);
 }
 
@@ -150,7 +150,7 @@ make_alias(struct remover *r, struct clone *s)
 
 	if (LLVMGetValueKind(s->old) == LLVMGlobalAliasValueKind) {
 		s->new_value = LLVMAddAlias2(r->module, s->type, as, LLVMAliasGetAliasee(s->old), s->name);
-		/* LLVM-C speaks of variables here, but every global has the field in the same place. */
+		/* The function of LLVM-C is for variables, but every kind of global has the field in the same place. */
 		if (LLVMIsThreadLocal(s->old))
 			LLVMSetThreadLocalMode(s->new_value, LLVMGetThreadLocalMode(s->old));
 	} else
@@ -231,8 +231,8 @@ map_function_constants(struct remover *r, LLVMValueRef fn)
 	}
 }
 
-/* Parameters take over names and uses.  Debug information drops a parameter that is replaced by one of another
-** function, but not if something of no function at all comes between. */
+/* The new parameters take over names and uses.  Debug information drops a parameter that is replaced by one of another
+** function directly; it survives if a value that belongs to no function is used in between. */
 static void
 replace_parameters(const struct clone *s, LLVMValueRef between)
 {
@@ -249,7 +249,7 @@ replace_parameters(const struct clone *s, LLVMValueRef between)
 	}
 }
 
-/* Old parameters are replaced and bodies retyped where they wait, then each goes to its function. */
+/* Replaces the old parameters and retypes the bodies where they wait, then moves each body to its function. */
 static void
 return_bodies(struct remover *r)
 {
@@ -269,8 +269,8 @@ return_bodies(struct remover *r)
 	LLVMDeleteInstruction(between);
 }
 
-/* LLVM-C cannot delete an alias.  LLVM's own pass for unused globals can: everything else is held by a variable for as
-** long as that runs. */
+/* LLVM-C cannot delete an alias, but LLVM's pass for unused globals can.  While that runs, a variable refers to
+** everything else, so that it stays. */
 static void
 delete_aliases(struct remover *r)
 {
@@ -305,7 +305,7 @@ delete_aliases(struct remover *r)
 static void
 delete_old(struct remover *r)
 {
-	/* What still refers to a global that moved is left-over constants that nothing in the module uses. */
+	/* The only users left of a global that moved are constants that nothing in the module uses. */
 	for (uint32_t i = 0; i < r->nglobals; i++)
 		if (r->globals[i].moves)
 			LLVMReplaceAllUsesWith(r->globals[i].old, r->globals[i].new_value);
@@ -324,7 +324,7 @@ delete_old(struct remover *r)
 	delete_aliases(r);
 }
 
-/* Initialisers need not be printed; they may be large, or nested deeper than LLVM can print. */
+/* Removes the initialisers before the module is printed: they may be large, or nested deeper than LLVM can print. */
 static void
 read_headers(struct remover *r)
 {

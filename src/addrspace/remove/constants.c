@@ -1,7 +1,7 @@
-/* constants.c -- constants and constant expressions over mapped types.
+/* constants.c -- maps constants and constant expressions to the new types.
 **
-** Initialisers can be nested 100,000 deep and share their parts: every constant is mapped once, operands before users,
-** on an explicit stack.  Constants are unique per context and never changed; the old ones stay behind unused. */
+** Initialisers can be nested 100,000 deep and share their parts.  So every constant is mapped once, operands before
+** users, on an explicit stack.  Constants are unique per context and never changed; the old ones remain, unused. */
 #include "addrspace/remove/remove.h"
 
 static bool
@@ -51,7 +51,7 @@ can_rebuild(LLVMValueRef expr)
 	case LLVMPtrToAddr:
 #endif
 		return true;
-	case LLVMShuffleVector: /* others are folded */
+	case LLVMShuffleVector: /* LLVM folds all others */
 		return LLVMGetTypeKind(LLVMTypeOf(expr)) == LLVMScalableVectorTypeKind;
 	default:
 		return false;
@@ -73,18 +73,18 @@ look_at(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 	case LLVMConstantExprValueKind:
 		if (LLVMGetConstOpcode(c) == LLVMGetElementPtr)
 			typemap_get(r, LLVMGetGEPSourceElementType(c));
-		if (!can_rebuild(c)) /* none that LLVM 19 and 22 have */
+		if (!can_rebuild(c)) /* LLVM 19 and 22 have no such kind */
 			REFUSE(r, at, "a constant expression of an unknown kind cannot be moved to address space 0");
 		break;
 	case LLVMConstantPtrAuthValueKind:
 		if (LLVMGetNumOperands(c) > 4 && !LLVMIsNull(LLVMGetOperand(c, 4)))
 			REFUSE(r, at, "a signed pointer with a deactivation symbol cannot be made anew");
 		break;
-	case LLVMBlockAddressValueKind: /* LLVM 22 has one for each block, with the type that it got first */
+	case LLVMBlockAddressValueKind: /* LLVM 22 keeps one for each block, with the type of its first use */
 		if (goes(r, t))
 			REFUSE(r, at, "the address of a block %s cannot be moved to address space 0", going_spaces(r));
 		break;
-	case LLVMInstructionValueKind: /* dso_local_equivalent and no_cfi, for which LLVM-C has no kind */
+	case LLVMInstructionValueKind: /* dso_local_equivalent and no_cfi: LLVM-C has no kind for them */
 		if (!LLVMIsAInstruction(c) && goes(r, t))
 			REFUSE(r, at,
 				"dso_local_equivalent or no_cfi of a function %s cannot be moved to address space 0",
@@ -161,7 +161,7 @@ constants_plan(struct remover *r, LLVMValueRef at, LLVMValueRef c)
 bool
 constants_ready(struct remover *r)
 {
-	/* One entry for each constant seen and one for each global; the stack can hold them all. */
+	/* There is an entry for each constant seen and each global, and the stack can hold all of them. */
 	const uint32_t n = r->seen.count + r->nglobals + r->nfunctions + 64;
 
 	ptrmap_grow_for(&r->constants, 2 * n);
@@ -189,7 +189,7 @@ constants_bind(struct remover *r, LLVMValueRef old, LLVMValueRef new_value)
 	remember(r, old, new_value);
 }
 
-/* The answer if no operands have to be mapped for it, otherwise NULL. */
+/* The mapped constant if that needs no operands to be mapped first, otherwise NULL. */
 static LLVMValueRef
 known(struct remover *r, LLVMValueRef c)
 {
@@ -231,7 +231,7 @@ known(struct remover *r, LLVMValueRef c)
 	}
 }
 
-/* A splat; LLVM-C cannot ask a constant for its mask. */
+/* Every such constant is a splat; LLVM-C cannot read the mask of a constant. */
 static LLVMValueRef
 rebuild_shuffle(struct remover *r, LLVMValueRef c, LLVMValueRef *ops)
 {
@@ -240,10 +240,10 @@ rebuild_shuffle(struct remover *r, LLVMValueRef c, LLVMValueRef *ops)
 	return LLVMConstShuffleVector(ops[0], ops[1], LLVMConstNull(mask));
 }
 
-/* LLVM-C cannot ask a constant for its wrap flags, but equal constants are one: the maker that gives `c` again knows
-** them.  Both together cannot be made; such a constant loses them, which is to promise less.
-** Called by name and not through pointers: the plug-in for LLVM 19 must get as far as its complaint in an LLVM that
-** lacks some of them. */
+/* LLVM-C cannot read the wrap flags of a constant.  But equal constants are identical: the builder function that
+** returns `c` again is the one with its flags.  LLVM-C cannot build one with both flags; such a constant loses them,
+** which only promises less. The functions are called by name and not through pointers: the plug-in for LLVM 19 must
+** be able to report a mismatch in an LLVM that lacks some of them. */
 #define REBUILD_ARITHMETIC(c, ops, op) \
 	(LLVMConstNUW##op(LLVMGetOperand(c, 0), LLVMGetOperand(c, 1)) == (c) ? LLVMConstNUW##op((ops)[0], (ops)[1]) \
 	 : LLVMConstNSW##op(LLVMGetOperand(c, 0), LLVMGetOperand(c, 1)) == (c) ? LLVMConstNSW##op((ops)[0], (ops)[1]) \
@@ -266,7 +266,7 @@ rebuild_expr(struct remover *r, LLVMValueRef c, LLVMValueRef *ops, unsigned n)
 	case LLVMTrunc:
 		return LLVMConstTrunc(ops[0], t);
 #if LLVM_VERSION_MAJOR >= 22
-	case LLVMPtrToAddr: /* of constants, the builder makes a constant */
+	case LLVMPtrToAddr: /* the builder folds it to a constant */
 		return LLVMBuildCast(r->builder, LLVMPtrToAddr, ops[0], t, "");
 #endif
 	case LLVMAdd:
@@ -289,11 +289,11 @@ rebuild_expr(struct remover *r, LLVMValueRef c, LLVMValueRef *ops, unsigned n)
 	case LLVMShuffleVector:
 		return rebuild_shuffle(r, c, ops);
 	default:
-		return c; /* the plan has seen that nothing special is in it */
+		return c; /* the plan has checked that it contains nothing special */
 	}
 }
 
-/* All operands of `c` are known. */
+/* Builds the mapped constant of `c`, all of whose operands are mapped. */
 static LLVMValueRef
 rebuild(struct remover *r, LLVMValueRef c)
 {
@@ -318,7 +318,7 @@ rebuild(struct remover *r, LLVMValueRef c)
 		return c;
 	switch (LLVMGetValueKind(c)) {
 	case LLVMConstantStructValueKind:
-		return LLVMConstNamedStruct(new_type, ops, n); /* literal ones, too: their type is known */
+		return LLVMConstNamedStruct(new_type, ops, n); /* literal ones, too, as the type is given */
 	case LLVMConstantArrayValueKind:
 		return LLVMConstArray2(LLVMGetElementType(new_type), ops, n);
 	case LLVMConstantPtrAuthValueKind:

@@ -1,9 +1,9 @@
-/* drop_casts.c -- what RemoveJuliaAddrspaces does where the module goes to a code generator that treats address spaces
-** 10 to 13 like space 0: only the casts between them go, and all types stay.
+/* drop_casts.c -- the short form of RemoveJuliaAddrspaces: it removes only the casts between address spaces and
+** keeps all types.  It serves when a code generator comes next that treats spaces 10 to 13 like space 0.
 **
-** The users of a cast get its operand, whose type differs from theirs in the address space alone.  LLVM allows such an
-** operand as long as its assertions are off; but its verifier rejects the module, and text or bitcode of it cannot be
-** read.  So this is for modules that are disposed of behind the code generator (lr_compile_options.discard). */
+** The users of a cast get its operand, whose type may differ from the expected one in its address space.  LLVM
+** allows such an operand as long as its assertions are off.  But LLVM's verifier rejects the module, and its text or
+** bitcode cannot be read.  So the module must be disposed of after code generation (lr_compile_options.discard). */
 #include "addrspace/remove/remove.h"
 
 enum { CONSTANT_OPERANDS = 16, CONSTANT_DEPTH = 16 };
@@ -16,8 +16,8 @@ is_special_pointer(LLVMTypeRef t)
 	return as >= 0 && as_is_special((unsigned)as);
 }
 
-/* Is the cast `v`, an instruction or constant, one into one of the spaces, out of one, or between two?  The operand of
-** the latter has no special type any more once the cast before it has been dropped. */
+/* Does the cast `v`, an instruction or constant, lead into one of the spaces, out of one, or from one to another?
+** Once the cast that makes its operand has been dropped, both types may be the same. */
 static bool
 is_dropped_cast(LLVMValueRef v)
 {
@@ -26,8 +26,7 @@ is_dropped_cast(LLVMValueRef v)
 	return to == from || is_special_pointer(to) || is_special_pointer(from);
 }
 
-/* The same constant over `base` in the place of its first operand; NULL: it is of another kind, or has too many
-** operands. */
+/* The constant `c` with `base` as its first operand; NULL if it is of another kind, or has too many operands. */
 static LLVMValueRef
 over_base(LLVMValueRef c, LLVMValueRef base)
 {
@@ -49,8 +48,8 @@ over_base(LLVMValueRef c, LLVMValueRef base)
 	}
 }
 
-/* The constant operand without the casts that lie behind its first operands.  Others stay, as do those deep inside: the
-** code generator knows that they do nothing, but its quick instruction selection leaves them to the slow one. */
+/* The constant operand without the casts on its chain of first operands.  Other casts stay, and so do casts deep
+** inside.  The code generator knows that they do nothing, but FastISel leaves their users to SelectionDAG. */
 static LLVMValueRef
 without_casts(LLVMValueRef c)
 {
@@ -62,7 +61,7 @@ without_casts(LLVMValueRef c)
 		left = operand_of(left, 0);
 	}
 	while (n-- > 0) {
-		/* What has not changed below need not be made anew. */
+		/* A constant whose base has not changed stays. */
 		LLVMValueRef over = left == operand_of(path[n], 0) && LLVMGetConstOpcode(path[n]) != LLVMAddrSpaceCast
 			? path[n] : over_base(path[n], left);
 		left = over != NULL ? over : path[n];
@@ -99,7 +98,7 @@ drop_in_body(LLVMValueRef fn)
 		}
 }
 
-/* The code generator lowers statepoints by the address space of their pointers. */
+/* The code generator looks at the address space of the pointers of statepoints. */
 static bool
 has_statepoints(LLVMModuleRef m)
 {

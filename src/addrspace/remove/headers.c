@@ -1,11 +1,11 @@
-/* headers.c -- what LLVM-C has no getter for, read off the module's text: dso_local, and whether a global has
-** properties that cannot be set through LLVM-C either.
+/* headers.c -- reads properties for which LLVM-C has no getter from the module's text: dso_local, and whether a
+** global has properties that LLVM-C cannot set either.
 **
-** The text is made while the bodies of all functions are elsewhere, so it is a line for each global.  LLVM writes
+** The module is printed while it has no function bodies, so the text has one line for each global.  LLVM prints
 ** variables, aliases, ifuncs and functions in the order of the module, so lines and values are matched by counting. */
 #include "addrspace/remove/remove.h"
 
-/* The next word of a line, quoted names as one word; *p moves behind it.  Empty at the end of the line. */
+/* The next word of a line; a quoted name is one word.  Moves *p behind it.  Empty at the end of the line. */
 static const char *
 next_word(const char **p, size_t *n)
 {
@@ -31,8 +31,8 @@ is_word(const char *w, size_t n, const char *text)
 	return strlen(text) == n && memcmp(w, text, n) == 0;
 }
 
-/* @name = linkage dso_local ... global|constant|alias|ifunc ..., attributes.  ("external" may stand there wrongly:
-** initialisers are away.) */
+/* @name = linkage dso_local ... global|constant|alias|ifunc ..., attributes.  ("external" may be wrong, as the
+** initialisers have been removed.) */
 static void
 read_global(const char *line, struct clone *s)
 {

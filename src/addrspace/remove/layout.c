@@ -1,9 +1,9 @@
-/* layout.c -- the data layout while functions and allocas are made anew.
+/* layout.c -- the data layout while functions and allocas are rebuilt.
 **
-** LLVM-C has no word for the address space of a new function or alloca: they are made where the data layout of their
-** module has code and the stack.  So the layout says, for as long as it takes, what is wanted; the last of several
-** words on one thing counts.  When all spaces go, the layout's own words on where stack, code and globals are go with
-** them. */
+** LLVM-C cannot choose the address space of a new function or alloca: it is the program or alloca address space of the
+** module's data layout.  So specifications of the wanted spaces are appended to the layout temporarily; of several
+** specifications of one property the last counts.  RemoveAddrspaces also removes the layout's own specifications of the
+** address spaces of stack, code and globals. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 enum { ROOM = 64 }; /* for "-P4294967295-A4294967295" */
 
-/* A5, P1, G2: where something is unless its type says otherwise. */
+/* A specification such as A5, P1 or G2: the default space of allocas, code or globals. */
 static bool
 is_place(const char *spec, size_t n)
 {

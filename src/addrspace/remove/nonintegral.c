@@ -1,7 +1,8 @@
-/* nonintegral.c -- AddNI and RemoveNI: the dialect's address spaces in the data layout's `ni:` list, and out of it.
+/* nonintegral.c -- AddNI and RemoveNI: add the dialect's address spaces to the data layout's `ni:` list, and remove
+** them.
 **
-** As long as they are in, LLVM invents no integers for their pointers; once roots are placed it may treat them as
-** ordinary ones.  Other spaces in the list stay. */
+** As long as they are listed, LLVM makes no integers of their pointers.  Once roots are placed it may treat them as
+** ordinary pointers.  Other spaces in the list stay. */
 #include <stdlib.h>
 
 #include "dialect/kind.h"
@@ -9,8 +10,8 @@
 #include "dialect/names.h"
 #include "host/passes.h"
 
-/* Copy `n` bytes of a specification "ni:A:B..." without the special spaces; gives the new end.  Nothing is written
-** when no space is left in it. */
+/* Copies a specification "ni:A:B..." of `n` bytes without the special spaces; returns the new end.  Writes nothing
+** if no space is left. */
 static char *
 copy_spaces(char *to, const char *spec, size_t n)
 {
@@ -20,7 +21,7 @@ copy_spaces(char *to, const char *spec, size_t n)
 
 	memcpy(to, "ni", 2);
 	to += 2;
-	for (const char *p = spec + 2; p < end;) { /* at a colon */
+	for (const char *p = spec + 2; p < end;) { /* p is at a colon */
 		const char *q = p + 1;
 		unsigned long as = 0;
 		while (q < end && *q != ':') {
@@ -48,7 +49,7 @@ pass_remove_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	(void)fns, (void)nfns, (void)params;
 	if (strstr(layout, "ni:") == NULL)
 		return LR_OK;
-	to = copy = lr_realloc(cx, NULL, 0, bytes + 1); /* one for the separator that may end up too many */
+	to = copy = lr_realloc(cx, NULL, 0, bytes + 1); /* one more for a separator that may be dropped again */
 	if (copy == NULL)
 		return lr_nomem(cx);
 	for (const char *spec = layout;;) {
@@ -78,7 +79,7 @@ pass_remove_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	return LR_OK;
 }
 
-/* Is `as` in one of the lists of `layout`? */
+/* Is `as` in one of the `ni:` lists of `layout`? */
 static bool
 has_space(const char *layout, unsigned as)
 {
@@ -94,10 +95,10 @@ has_space(const char *layout, unsigned as)
 	}
 }
 
-/* What LLVM has to know about the functions of the dialect before it optimises.  They do not unwind, but for those that
-** stand for calls of others:  else, where an exception is caught, inlining would make an invoke of each.  And the
-** getters of the stack of frames must not be said to return: LLVM deletes a call that returns and that nobody uses, and
-** the function is left without roots. */
+/* Sets what LLVM must know about the functions of the dialect before it optimises.  They do not unwind, except for
+** those that stand for calls of other functions; otherwise the inliner would turn each into an invoke where an
+** exception is caught.  The getters of the GC stack must not be willreturn: LLVM deletes an unused call that
+** returns, and then the function has no roots. */
 static void
 set_promises(lr_context *cx, LLVMModuleRef m)
 {

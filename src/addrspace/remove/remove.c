@@ -1,18 +1,21 @@
-/* remove.c -- RemoveJuliaAddrspaces: address spaces 10 to 13 become 0 in the whole module.  RemoveAddrspaces: all do.
+/* remove.c -- RemoveJuliaAddrspaces: address spaces 10 to 13 become 0 in the whole module.  RemoveAddrspaces: all.
 **
-** Types, globals and their initialisers, constants, signatures, attributes that name types, names of LLVM's intrinsics,
-** instructions.  Casts that have nothing left to cast disappear.  Other address spaces stay, names stay (but those of
-** named structures that change, see typemap.c), metadata and debug information stay.  A module without such spaces is
-** not touched at all, and neither is one in which something cannot be changed, which is diagnosed.
+** This concerns types, globals and their initialisers, constants, signatures, attributes that name types, names of
+** LLVM's intrinsics, and instructions.  Casts between equal types disappear.  Other address spaces stay, names stay
+** (except those of named structures that change, see typemap.c), and metadata and debug information stay.  A module
+** without such spaces is not touched.  If something cannot be changed, that is diagnosed, and the module is not
+** touched either.
 **
-** When all spaces go, so do the words of the data layout on where stack, code and globals are.  Sizes and offsets that
-** somebody has computed for pointers narrower than those of space 0 are not corrected.
+** RemoveAddrspaces also removes the data layout's specifications of the spaces of stack, code and globals.  It does
+** not correct sizes and offsets that were computed for pointers narrower than those of space 0.
 **
-** What LLVM-C cannot carry over to what is made anew: partition, code model and sanitizer properties of globals, which
-** it can neither read nor write; `inrange` of constant GEPs, which only lets the optimiser split tables; of constant
-** arithmetic that has both wrap flags, both.  On LLVM 19 also several metadata entries of one kind on one global
-** (reported).  Constants that only metadata refers to keep their types: they and their nodes belong to all modules of
-** the context.  Target extension types keep theirs. */
+** LLVM-C cannot copy the following to a rebuilt value: partition, code model and sanitizer properties of globals,
+** which it can neither read nor write; `inrange` of constant GEPs, which only lets the optimiser split tables; both
+** wrap flags of constant arithmetic that has the two.  On LLVM 19 also several metadata entries of one kind on one
+** global (reported).  Constants that only metadata refers to keep their types: they and their nodes belong to all
+** modules of the context.  Target extension types keep theirs.
+**
+** Before code generation, dropping the casts may do: drop_casts.c. */
 #include "addrspace/remove/remove.h"
 #include "host/passes.h"
 

@@ -1,10 +1,10 @@
-/* retype.c -- instructions over types without special address spaces.
+/* retype.c -- rebuilds instructions over types without special address spaces.
 **
-** An instruction is made anew if its result, the type it names, or the function type it calls changes; otherwise only
-** its constants are exchanged.  Replaced instructions hand their uses over at once, so the order of blocks does not
-** matter: what stands before its operands is built over the old ones and gets the new ones when these are replaced.
-** Only where LLVM takes the type of the result from an operand must that operand have its new type already; if it has
-** not, something of the right type stands in for it while the instruction is made. */
+** An instruction is rebuilt if its result type, the type that it names, or the function type that it calls changes;
+** otherwise only its constants are replaced.  A replaced instruction gives its uses to the new one at once, so the
+** order of blocks does not matter: an instruction in front of its operands is built over the old operands and gets
+** the new ones when these are replaced.  Only where LLVM derives the result type from an operand must that operand
+** have its new type already; if it has not, a stand-in of the right type is used while the instruction is built. */
 #include "addrspace/remove/remove.h"
 
 void
@@ -35,7 +35,8 @@ retype_replace(struct remover *r, LLVMValueRef old, LLVMValueRef v)
 	LLVMInstructionEraseFromParent(old);
 }
 
-/* The operand from which the result gets its type: `inst`'s operand i, or a stand-in for one that is old still. */
+/* The operand from which the result type is derived: operand i of `inst`, or a stand-in if that has its old type
+** still. */
 static LLVMValueRef
 typed_operand(struct remover *r, LLVMValueRef inst, unsigned i)
 {
@@ -47,7 +48,7 @@ typed_operand(struct remover *r, LLVMValueRef inst, unsigned i)
 	return LLVMBuildLoad2(r->builder, new_type, LLVMConstNull(r->ptr), "");
 }
 
-/* Put the operand itself in the place of its stand-in. */
+/* Replaces the stand-in by the operand itself. */
 static void
 resolve_operand(LLVMValueRef inst, unsigned i, LLVMValueRef stand_in)
 {
@@ -69,8 +70,8 @@ build_extract_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate
 	return aggregate;
 }
 
-/* LLVM-C inserts one level deep (and extracts so): take the nested aggregates out, change the innermost, and put each
-** back.  Code generation makes nothing of the additional instructions. */
+/* LLVM-C inserts and extracts at one level only: extract the nested aggregates, change the innermost, and insert each
+** again.  The additional instructions generate no code, except that at -O0 FastISel cannot select some of them. */
 static LLVMValueRef
 build_insert_value(struct remover *r, LLVMValueRef inst, LLVMValueRef aggregate)
 {
@@ -122,12 +123,12 @@ copy_scope(LLVMValueRef from, LLVMValueRef to)
 #if LLVM_VERSION_MAJOR >= 22
 	LLVMSetAtomicSyncScopeID(to, LLVMGetAtomicSyncScopeID(from));
 #else
-	if (LLVMIsAtomicSingleThread(from)) /* other scopes are in the template */
+	if (LLVMIsAtomicSingleThread(from)) /* the template has other scopes */
 		LLVMSetAtomicSingleThread(to, true);
 #endif
 }
 
-/* A clone of an atomic instruction's template, if it needs one. */
+/* Clones the template of an atomic instruction, if it needs one. */
 static LLVMValueRef
 clone_atomic(struct remover *r, LLVMValueRef inst)
 {
@@ -190,7 +191,7 @@ build_rmw(struct remover *r, LLVMValueRef inst, LLVMValueRef value)
 	if (v == NULL)
 		v = LLVMBuildAtomicRMW(r->builder, LLVMGetAtomicRMWBinOp(inst), LLVMGetOperand(inst, 0), value,
 			LLVMGetOrdering(inst), false);
-	else { /* only an exchange is of pointers */
+	else { /* of pointers there is only an exchange */
 		LLVMSetOperand(v, 1, value);
 		LLVMSetOrdering(v, LLVMGetOrdering(inst));
 	}
@@ -248,7 +249,7 @@ retype_cast(struct remover *r, LLVMValueRef inst, LLVMOpcode op, LLVMTypeRef typ
 {
 	LLVMValueRef from = operand_of(inst, 0);
 
-	if (op != LLVMIntToPtr && typemap_get(r, LLVMTypeOf(from)) == type) { /* nothing is left to be cast */
+	if (op != LLVMIntToPtr && typemap_get(r, LLVMTypeOf(from)) == type) { /* the cast has become a no-op */
 		LLVMReplaceAllUsesWith(inst, from != inst ? from : LLVMGetPoison(type));
 		LLVMInstructionEraseFromParent(inst);
 		return;

@@ -1,7 +1,7 @@
-/* retype_call.c -- calls over types without special address spaces.
+/* retype_call.c -- rebuilds calls over types without special address spaces.
 **
-** LLVM-C adds attributes to a call one by one, each of them at the cost of making the call.  So a call that has some is
-** a copy of the last one made that has the same, if there was one, with other operands. */
+** LLVM-C adds attributes to a call one by one, and each costs as much as making the call.  So a call with attributes is
+** cloned from a model, a call made before with the same attributes, if there is one; then it gets its operands. */
 #include "addrspace/remove/remove.h"
 
 static void
@@ -34,7 +34,8 @@ copy_all_attributes(struct remover *r, LLVMValueRef from, LLVMValueRef to)
 		copy_attributes(r, from, to, i);
 }
 
-/* All that `call` has, NULL behind those of each place; how many.  0: none, or more than a model remembers. */
+/* Lists the attributes of `call`, with NULL behind those of each index.  Returns the length; 0 if it has none, or
+** more than a model can hold. */
 static unsigned
 list_attributes(LLVMValueRef call, unsigned nargs, LLVMAttributeRef *list)
 {
@@ -76,7 +77,7 @@ copy_model(struct remover *r, const struct call_model *m, LLVMValueRef call, uns
 	return v;
 }
 
-/* `v` has its attributes, and nothing else yet. */
+/* Keeps a clone of `v`, which has its attributes and nothing else yet. */
 static void
 set_model(struct call_model *m, LLVMTypeRef type, LLVMAttributeRef *list, unsigned n, LLVMValueRef v, unsigned nargs)
 {
@@ -87,7 +88,7 @@ set_model(struct call_model *m, LLVMTypeRef type, LLVMAttributeRef *list, unsign
 	memcpy(m->list, list, n * sizeof *list);
 	m->call = LLVMInstructionClone(v);
 	LLVMInstructionSetDebugLoc(m->call, NULL);
-	for (unsigned i = 0; i <= nargs; i++) /* it keeps no value of the program */
+	for (unsigned i = 0; i <= nargs; i++) /* so that it uses no value of the program */
 		LLVMSetOperand(m->call, i, LLVMGetPoison(LLVMTypeOf(operand_of(m->call, i))));
 }
 
@@ -134,7 +135,7 @@ build_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type
 	}
 }
 
-/* With its attributes. */
+/* Builds the call with its attributes. */
 static LLVMValueRef
 make_call(struct remover *r, LLVMValueRef call, LLVMOpcode op, LLVMTypeRef type, LLVMValueRef callee)
 {

@@ -1,5 +1,5 @@
-/* retype_plan.c -- a look at every instruction before anything changes: maps all types that retype.c will ask for,
-** finds the constants that will be made anew, measures the scratch memory, and reports what cannot be moved. */
+/* retype_plan.c -- examines every instruction before anything changes: maps all types that retype.c will ask for,
+** finds the constants that will be rebuilt, measures the scratch memory, and reports what cannot be moved. */
 #include "addrspace/remove/remove.h"
 
 static void
@@ -42,13 +42,13 @@ plan_declared_fragile(struct remover *r, LLVMValueRef call, LLVMValueRef callee)
 		if (LLVMGetEnumAttributeAtIndex(callee, i, r->attr_swifterror) != NULL)
 			plan_fragile(r, call, i, r->attr_swifterror);
 		if (LLVMGetEnumAttributeAtIndex(callee, i, r->attr_inalloca) != NULL
-		 /* that one is reported by itself */
+		 /* then plan_attributes reports it */
 		 && LLVMGetCallSiteEnumAttribute(call, i, r->attr_inalloca) == NULL)
 			plan_fragile(r, call, i, r->attr_inalloca);
 	}
 }
 
-/* Of the result and parameters alone: types are named nowhere else.  Does one change? */
+/* Does an attribute at index `at` change?  Only attributes of the result and of parameters name types. */
 static bool
 plan_attributes(struct remover *r, LLVMValueRef call, LLVMAttributeIndex at)
 {
@@ -119,7 +119,7 @@ can_rebuild(LLVMOpcode op)
 	}
 }
 
-/* These strategies of LLVM's know objects by their address space, so that relocates may not leave it. */
+/* These GC strategies of LLVM recognise objects by their address space, which relocates therefore must keep. */
 static bool
 is_bound_relocate(LLVMValueRef inst)
 {
@@ -166,7 +166,7 @@ plan_instruction(struct remover *r, LLVMValueRef inst)
 		touched |= plan_call(r, inst);
 		break;
 	case LLVMAddrSpaceCast:
-	case LLVMBitCast: /* perhaps nothing is left to be cast */
+	case LLVMBitCast: /* it may have become a no-op */
 		touched = true;
 		break;
 	case LLVMInsertValue:

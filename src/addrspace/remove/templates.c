@@ -1,9 +1,8 @@
-/* templates.c -- instructions that LLVM-C can clone but not build: they are written down as text, parsed once, and
-** cloned.
+/* templates.c -- instructions that LLVM-C can clone but not build: each is written as text, parsed once, and cloned.
 **
-** An alloca that is swifterror; on LLVM 19, atomic instructions with a synchronisation scope of a target's own.
-** Neither property can be read either.  An alloca is swifterror if a call takes it as such, and it means nothing
-** otherwise.  Scopes are read off the text of a function of clones that refer to nothing. */
+** These are swifterror allocas and, on LLVM 19, atomic instructions with a synchronisation scope of a target.
+** LLVM-C cannot read these properties either.  An alloca counts as swifterror if a call takes it as such; otherwise
+** the property has no effect.  Scopes are read from the text of a function of clones that refer to nothing. */
 #include <stdio.h>
 
 #include <llvm-c/BitWriter.h>
@@ -13,7 +12,7 @@
 
 enum { TEMPLATE_BYTES = 512 };
 
-/* The first instruction of the function that `text` defines; NULL when there is no memory. */
+/* The first instruction of the function that `text` defines; NULL if memory is exhausted. */
 static LLVMValueRef
 parse(struct remover *r, const char *text)
 {
@@ -50,7 +49,7 @@ templates_plan_swifterror(struct remover *r, LLVMValueRef alloca)
 {
 	const unsigned old_as = LLVMGetPointerAddressSpace(LLVMTypeOf(alloca)),
 		as = space_goes(r, old_as) ? LR_AS_GENERIC : old_as;
-	const void *space = (const void *)(((uintptr_t)as << 4) | 1); /* a key that no alloca can be */
+	const void *space = (const void *)(((uintptr_t)as << 4) | 1); /* a key that is no address of an alloca */
 	uint32_t at = ptrmap_get(&r->template_of, space);
 	char text[TEMPLATE_BYTES];
 
@@ -95,10 +94,10 @@ templates_plan_scope(struct remover *r, LLVMValueRef inst)
 		r->atomics[r->natomics++] = inst;
 }
 
-/* ---- does the context know any scope but the two that are always there? ----
+/* ---- does the context have any scope besides the two predefined ones? ----
 **
-** The bitcode of an empty module lists the context's scopes in a block of its own.  The block of the two alone is
-** always the same; where it is not found, in whatever form the bitcode is, the text decides, which takes longer. */
+** The bitcode of an empty module lists the context's scopes in a block.  The block that lists only the two is always
+** the same.  If the bitcode does not contain it, the text decides, which takes longer. */
 
 struct bits { uint32_t words[16]; unsigned n; /* bits */ };
 
@@ -109,7 +108,7 @@ put(struct bits *b, uint32_t value, unsigned width)
 		b->words[b->n / 32] |= (value >> i & 1) << b->n % 32;
 }
 
-/* A number in groups of five bits, the sixth saying that another follows. */
+/* Writes a number in groups of five bits; a sixth bit says whether another group follows. */
 static void
 put_vbr6(struct bits *b, uint32_t value)
 {
@@ -118,7 +117,7 @@ put_vbr6(struct bits *b, uint32_t value)
 	put(b, value, 6);
 }
 
-/* A record of a name: "unabbreviated", its code, the length, the characters. */
+/* Writes the record of a name: "unabbreviated", its code, the length, the characters. */
 static void
 put_name(struct bits *b, const char *name)
 {
@@ -132,7 +131,7 @@ put_name(struct bits *b, const char *name)
 static bool
 has_scopes(struct remover *r)
 {
-	struct bits block = { .n = 32 };   /* the first word is the length of the rest in words */
+	struct bits block = { .n = 32 };   /* the first word is the length of the rest, in words */
 	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("", r->context);
 	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(m);
 	const char *p = LLVMGetBufferStart(bitcode);
@@ -154,7 +153,7 @@ has_scopes(struct remover *r)
 
 /* ---- reading them ---- */
 
-/* A clone without all that `inst` refers to. */
+/* Clones `inst` without the values and metadata that it refers to. */
 static LLVMValueRef
 naked_clone(LLVMValueRef inst)
 {
@@ -174,7 +173,8 @@ naked_clone(LLVMValueRef inst)
 	return v;
 }
 
-/* A function of the clones of all r->atomics, each a line that begins with spaces.  Dispose of it. */
+/* The text of a function of clones of all r->atomics; lines of instructions begin with spaces.  The caller disposes of
+** it. */
 static char *
 atomics_text(struct remover *r)
 {
@@ -192,7 +192,7 @@ atomics_text(struct remover *r)
 	return text;
 }
 
-/* `inst` has the scope `name`, of n bytes. */
+/* Notes that `inst` has the scope `name`, of n bytes. */
 static void
 note_scope(struct remover *r, LLVMValueRef inst, const char *name, int n)
 {
@@ -246,7 +246,7 @@ templates_plan_scopes(struct remover *r)
 	LLVMDisposeMessage(text);
 }
 
-/* Operands, ordering and all else are the caller's to set. */
+/* The caller sets operands, ordering and all else. */
 LLVMValueRef
 templates_atomic(struct remover *r, LLVMValueRef inst)
 {

@@ -1,10 +1,10 @@
-/* typemap.c -- types without the address spaces that go.
+/* typemap.c -- maps types to types without the removed address spaces.
 **
 ** Composite types are mapped once and remembered, parts before wholes, on an explicit stack.  A named structure that
-** changes gets a new type whose name LLVM completes with a number: names are unique in a context, the old type lives as
-** long as that, and LLVM-C renames neither.  It helps nothing to make the new one under another name first, for no
-** later step can give it the old one.  (LLVM's linker takes names over, but only between types that it holds for the
-** same; and the body of the old type must not be exchanged in place, as other modules of the context may use it.) */
+** changes becomes a new type to whose name LLVM appends a number: names are unique in a context, the old type lives
+** as long as the context, and LLVM-C can rename neither.  (LLVM's linker transfers names, but only between types
+** that it considers equal.  The body of the old type must not be replaced in place, as other modules of the context
+** may use it.) */
 #include "addrspace/remove/remove.h"
 
 static bool
@@ -35,7 +35,7 @@ count_children(LLVMTypeRef t)
 	}
 }
 
-/* Parts of `t` in a fresh array; a function's result is the last. */
+/* The parts of `t`, in a new array; the result of a function comes last. */
 static LLVMTypeRef *
 children_of(struct remover *r, LLVMTypeRef t, unsigned n)
 {
@@ -80,7 +80,7 @@ rebuild(struct remover *r, LLVMTypeRef t, LLVMTypeRef *parts, unsigned n)
 	}
 }
 
-/* The answer if it is known or needs no walk, otherwise NULL. */
+/* The mapped type if it is known or needs no walk, otherwise NULL. */
 static LLVMTypeRef
 known(struct remover *r, LLVMTypeRef t)
 {
@@ -117,7 +117,7 @@ push(struct remover *r, LLVMTypeRef t)
 	return true;
 }
 
-/* All parts of `t` are known: build it, if any of them is new. */
+/* Builds the mapped type of `t`, all of whose parts are mapped; `t` itself if none of them has changed. */
 static bool
 finish(struct remover *r, LLVMTypeRef t, unsigned n)
 {
@@ -133,7 +133,7 @@ finish(struct remover *r, LLVMTypeRef t, unsigned n)
 	}
 	if (changed)
 		new_type = rebuild(r, t, parts, n);
-	/* What maps to itself is known too, so that a new type that is met again is not walked again. */
+	/* The new type maps to itself, so that it is not walked again. */
 	return remember(r, t, new_type) && (new_type == t || remember(r, new_type, new_type));
 }
 
@@ -161,7 +161,7 @@ walk(struct remover *r, LLVMTypeRef root)
 		struct type_visit *v = &r->type_stack[r->type_depth - 1];
 		LLVMTypeRef t = v->type, *params = NULL;
 		unsigned n = count_children(t);
-		/* A function type is met at the root alone: nothing else can contain one. */
+		/* A function type occurs at the root alone: no other type can contain one. */
 		if (v->next < n && LLVMGetTypeKind(t) == LLVMFunctionTypeKind
 			&& (params = children_of(r, t, n)) == NULL)
 			return false;
@@ -190,7 +190,7 @@ typemap_get_slow(struct remover *r, LLVMTypeRef t)
 
 	if (new_type == NULL) {
 		if (!walk(r, t)) {
-			r->arena.failed = true; /* the plan ends with "no memory" */
+			r->arena.failed = true; /* the plan reports that memory is exhausted */
 			return t;
 		}
 		new_type = known(r, t);

@@ -1,17 +1,16 @@
 /* verify.c -- GCInvariantVerifier: does a function keep the rules of the GC dialect?
 **
-** Reads only.  Every violation is reported, in the order of the instructions; none stops the walk.  A constant is
-** looked at once, for the first instruction (or global) that uses it.
+** The pass changes nothing.  It reports every violation, in the order of the instructions; none stops the walk.  A
+** constant is examined once, for the first instruction (or global) that uses it.
 **
 ** The rules (verify_calls.c has those of calls):
-**  - casts: from generic to Tracked, Derived and CalleeRooted; from Tracked to Derived and CalleeRooted.  Memory of
-**    another ordinary space (a target's stack) may become Derived.  Nothing else changes between spaces when a special
-**    one is involved;
+**  - casts lead from generic to Tracked, Derived and CalleeRooted, and from Tracked to Derived and CalleeRooted.  A
+**    pointer to another ordinary space (a target's stack) may become Derived.  No other cast involves a special space;
 **  - special pointers are not made from integers, nor turned into them;
-**  - Derived and CalleeRooted values are neither stored nor loaded; CalleeRooted ones are call operands and nothing
-**    else, but they may be merged on the way, and compared;
+**  - Derived and CalleeRooted values are neither stored nor loaded; CalleeRooted ones are operands of calls, and
+**    otherwise only merged, taken apart or compared;
 **  - of special pointers only Tracked ones are returned;
-**  - <strong>: no GEP on a Tracked pointer, it is decayed to Derived first. */
+**  - <strong>: no GEP on a Tracked pointer, which must be cast to Derived first. */
 #include <stdio.h>
 
 #include <llvm-c/Target.h>
@@ -52,7 +51,7 @@ facts_of(struct verifier *v, LLVMValueRef value)
 	return verify_type(v, LLVMTypeOf(value));
 }
 
-/* The name of a decayed space that is in `spaces`. */
+/* The name of a space in `spaces` other than Tracked. */
 static struct space_name
 decayed_name(unsigned spaces)
 {
@@ -96,7 +95,7 @@ is_exchange(LLVMValueRef v)
 	return LLVMIsAAtomicRMWInst(v) != NULL || LLVMIsAAtomicCmpXchgInst(v) != NULL;
 }
 
-/* Is the integer at hand there for an atomic operation, or from one?  Clang makes that of __sync_* functions. */
+/* Is the integer the operand or the result of an atomic operation?  Clang emits that for the __sync_* functions. */
 static bool
 is_for_exchange(LLVMValueRef at)
 {
@@ -200,7 +199,7 @@ push_constant(struct verifier *v, LLVMValueRef c)
 		v->stack[v->depth++] = c;
 }
 
-/* All expressions inside `value`, which `at` uses. */
+/* Checks all expressions inside `value`, which `at` uses. */
 static void
 check_constant(struct verifier *v, LLVMValueRef at, LLVMValueRef value)
 {
@@ -239,8 +238,8 @@ check_loaded(struct verifier *v, LLVMValueRef inst)
 			decayed_name(spaces).text);
 }
 
-/* May a CalleeRooted value be an operand of such an instruction?  What only passes values on is harmless; what has a
-** rule and a message of its own is not reported twice. */
+/* May a CalleeRooted value be an operand of such an instruction?  Instructions that only pass the value on are
+** harmless; those with a rule and a message of their own are not reported twice. */
 static bool
 callee_rooted_may_go_to(LLVMOpcode op)
 {
@@ -252,14 +251,14 @@ callee_rooted_may_go_to(LLVMOpcode op)
 	case LLVMSelect:
 	case LLVMFreeze:
 	case LLVMBitCast:
-	case LLVMGetElementPtr: /* still the same object */
+	case LLVMGetElementPtr: /* the object stays the same */
 	case LLVMExtractElement:
 	case LLVMInsertElement:
 	case LLVMShuffleVector:
 	case LLVMExtractValue:
 	case LLVMInsertValue:
-	case LLVMICmp: /* the optimiser compares what it finds; no object is touched */
-	/* these have been reported */
+	case LLVMICmp: /* the optimiser makes such comparisons; they access no object */
+	/* these have messages of their own */
 	case LLVMAddrSpaceCast:
 	case LLVMPtrToInt:
 #if LLVM_VERSION_MAJOR >= 22
@@ -450,7 +449,7 @@ forget_functions(void *what)
 	ptrmap_clear(&v->callees);
 }
 
-/* For functions that come one by one: what is known of types and callees is kept, and the memory. */
+/* If functions come one by one, the facts about types and callees are kept, and the memory. */
 static struct verifier *
 recall(lr_context *cx)
 {
@@ -465,7 +464,7 @@ recall(lr_context *cx)
 		kept->end = end_kept;
 		kept->forget_functions = forget_functions;
 	}
-	ptrmap_clear(&((struct verifier *)kept->what)->constants); /* may be gone, and others in their places */
+	ptrmap_clear(&((struct verifier *)kept->what)->constants); /* their addresses may be reused */
 	return kept->what;
 }
 

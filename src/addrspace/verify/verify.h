@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/ptrmap.h"
 
-/* What the rules need to know of a type. */
+/* The facts about a type that the rules need. */
 struct type_facts {
 	LLVMTypeRef type;
 	int as;             /* pointer_as */
@@ -16,7 +16,7 @@ struct type_facts {
 };
 enum { TYPE_CACHE = 256 };
 
-/* What the rules need to know of a callee. */
+/* The facts about a callee that the rules need. */
 struct callee {
 	enum intrinsic id;
 	bool masked;        /* llvm.masked.*: reads or writes memory through vectors */
@@ -31,12 +31,12 @@ struct verifier {
 	struct type_facts types[TYPE_CACHE];
 	struct arena arena;           /* the stack of the constant walk */
 	struct ptrmap callees;        /* function -> packed struct callee */
-	struct ptrmap constants;      /* constants that have been looked at */
+	struct ptrmap constants;      /* constants that have been examined */
 	LLVMValueRef *stack;
 	uint32_t depth, stack_cap;
 };
 
-/* The name of an address space, for messages; as good as an expression of automatic storage. */
+/* The name of an address space, for messages.  It lives as long as the enclosing block. */
 struct space_name { char text[40]; };
 struct space_name space_name(int as);
 
@@ -54,11 +54,12 @@ void verify_call(struct verifier *, LLVMValueRef call);
 void verify_addresses(struct verifier *, LLVMModuleRef);
 
 /* verify_forms.c */
-/* May an intrinsic of LLVM be called?  Not if it moves references to or from memory in a way that nobody follows. */
+/* May this intrinsic of LLVM be called?  Not if it moves references to or from memory in a way that placement does not
+** follow. */
 bool verify_form(struct verifier *, LLVMValueRef intrinsic);
 
 /* verify_bundles.c */
-/* The operand bundles of a call of `id`. */
+/* Checks the operand bundles of a call of `id`. */
 void verify_bundles(struct verifier *, LLVMValueRef call, enum intrinsic id);
 
 #endif

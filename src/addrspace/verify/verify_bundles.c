@@ -5,9 +5,9 @@
 **   "julia.gc_alloc_zeroinit"(iN offset, iN size)     on julia.gc_alloc_obj; only one of these two kinds
 **   "julia.gc_alloc_zeroinit_indirect"(iN, iN)        on the runtime's allocation of a Memory
 **
-**   "jl_roots"(references, stack addresses, constants)  on any call: what is kept until it returns
+**   "jl_roots"(references, stack addresses, constants)  on any call: kept alive until it returns
 **
-** "deopt" and bundles of others hold any values. */
+** "deopt" and bundles with other tags may hold any values. */
 #include "addrspace/verify/verify.h"
 
 #include "dialect/bundle_kind.h"
@@ -38,7 +38,7 @@ is_known(LLVMValueRef v, uint64_t *n)
 	return true;
 }
 
-/* What is known to be zeroed must lie in an object whose size is known. */
+/* A range that is known to be zero must lie in an object whose size is known. */
 static bool
 fits_object(const struct verifier *v, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
 {

@@ -1,5 +1,5 @@
 /* verify_calls.c -- the dialect verifier's rules for calls: the signatures of the dialect's own functions, the shape of
-** write barriers and preserve regions, and where those functions may be named at all. */
+** write barriers and preserve regions, and where those functions may be used at all. */
 #include "addrspace/verify/verify.h"
 
 #define DECAYED (SPACE_BIT(LR_AS_DERIVED) | SPACE_BIT(LR_AS_CALLEE_ROOTED))
@@ -82,7 +82,7 @@ letter_name(char letter)
 	}
 }
 
-/* Operands against the table; false if something did not fit. */
+/* Checks the operands against the table; false if something does not fit. */
 static bool
 check_signature(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 {
@@ -112,7 +112,7 @@ check_signature(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 	return good;
 }
 
-/* Null, also of another space. */
+/* Is it null, possibly cast from another space? */
 static bool
 is_null(LLVMValueRef v)
 {
@@ -204,7 +204,7 @@ check_preserve_end(struct verifier *v, LLVMValueRef end)
 			"llvm.julia.gc_preserve_begin");
 }
 
-/* Any other function: what it gives, and what masked intrinsics do to memory. */
+/* Checks a call of any other function: its result, and the memory accesses of masked intrinsics. */
 static void
 check_other(struct verifier *v, LLVMValueRef call, struct callee callee)
 {
@@ -235,8 +235,8 @@ check_other(struct verifier *v, LLVMValueRef call, struct callee callee)
 			space_name(spaces & SPACE_BIT(LR_AS_DERIVED) ? LR_AS_DERIVED : LR_AS_CALLEE_ROOTED).text);
 }
 
-/* julia.call and its like become ordinary calls, which may unwind; for nothing else there is a function to do so.
-** (LLVM itself refuses callbr of functions.) */
+/* julia.call and similar functions become ordinary calls, which may unwind; no other function of the dialect may be
+** invoked.  (LLVM itself refuses callbr of functions.) */
 static void
 check_form(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 {
@@ -313,7 +313,7 @@ is_call(LLVMValueRef user)
 	}
 }
 
-/* Only the spaces that slots can be in have barriers. */
+/* Barriers exist only for address spaces of slots. */
 static void
 check_unknown(struct verifier *v, LLVMValueRef fn, enum intrinsic id)
 {

@@ -1,9 +1,9 @@
 /* verify_forms.c -- which intrinsics of LLVM may move references between registers and memory.
 **
-** The table names all of them, by their prefix.  Those that are followed, the placer and the checker know: the value is
-** the result or the first operand, the address the first or the second one, and a mask says which lanes are written.
-** The others leave gaps that no type shows (which lane goes where depends on the mask, a length or a stride), and some
-** of them LLVM cannot compile for all targets.  They are refused, wherever their address leads. */
+** The table lists all of them, by prefix.  The placer and the checker follow some of them: there the value is the
+** result or the first operand, the address is the first or the second operand, and a mask says which lanes are written.
+** The others leave gaps that no type shows (the place of a lane depends on the mask, a length or a stride), and LLVM
+** cannot compile some of them for all targets.  They are refused, whatever their address points to. */
 #include "addrspace/verify/verify.h"
 
 static const struct form {
@@ -27,7 +27,7 @@ static const struct form {
 	/* mask, length and stride */
 	{ "llvm.experimental.vp.strided.load.", false },
 	{ "llvm.experimental.vp.strided.store.", false },
-	/* no form of a store: the placer has rules of its own, or they keep nothing */
+	/* not a kind of store: the placer has special rules, or they keep nothing alive */
 	{ "llvm.mem", true },
 	{ "llvm.gc", true },
 	{ "llvm.experimental.gc.", true },
@@ -39,7 +39,7 @@ static const struct form {
 
 enum { MAX_PARAMS = 16 };
 
-/* Does memory(none) stand at the function? */
+/* Is the function memory(none)? */
 static bool
 touches_no_memory(LLVMValueRef fn)
 {
@@ -65,7 +65,7 @@ knows_references(struct verifier *v, LLVMTypeRef type)
 	return false;
 }
 
-/* Any other intrinsic that writes memory and is given both a reference and an address that is none. */
+/* Any other intrinsic that writes memory and has as operands both a reference and an address that is no reference. */
 static bool
 may_store(struct verifier *v, LLVMValueRef fn, LLVMTypeRef type)
 {
