@@ -1,8 +1,8 @@
 /* jit.c -- lr_jit: modules lowered, optimised and run in this process.
 **
-** Built on ORC's LLJIT.  A symbol is looked for in the session's modules, then by a generator that knows what was
-** lr_jit_define'd, then in the process (LLJIT's own last resort).  Lowering happens before a module is added, so its
-** errors come from lr_jit_add. */
+** Built on ORC's LLJIT.  A symbol is looked up in the session's modules, then among the symbols given to lr_jit_define
+** by a generator, then in the process (by LLJIT).  A module is lowered before it is added, so lr_jit_add returns the
+** errors of the lowering. */
 #include <stdio.h>
 
 #include <llvm-c/Error.h>
@@ -19,7 +19,7 @@ note_complaint(void *user, LLVMErrorRef error)
 {
 	struct lr_jit *jit = user;
 	size_t used = strlen(jit->complaint);
-	char *text = LLVMGetErrorMessage(error); /* takes the error */
+	char *text = LLVMGetErrorMessage(error); /* consumes the error */
 
 	snprintf(jit->complaint + used, sizeof jit->complaint - used, "%s%s", used ? "; " : "", text);
 	LLVMDisposeErrorMessage(text);
@@ -31,7 +31,7 @@ jit_fail(struct lr_jit *jit, LLVMErrorRef error, const char *doing, const char *
 	char *text = LLVMGetErrorMessage(error);
 	const char *reason = jit->complaint[0] ? jit->complaint : text;
 
-	/* What the code generator said, or jit_finish_object, is the root of it, and was reported already. */
+	/* Errors of the code generator and of jit_finish_object are the cause, and have been reported. */
 	lr_status st = jit->guard.failed ? LR_E_TARGET : jit->cx->first != LR_OK ? jit->cx->first
 		: lr_fail(jit->cx, LR_E_TARGET, NULL, "%s '%s': %s", doing, name, reason);
 	LLVMDisposeErrorMessage(text);
@@ -144,7 +144,7 @@ start(struct lr_jit *jit)
 	LLVMOrcLLJITBuilderRef builder = LLVMOrcCreateLLJITBuilder();
 	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(builder,
 		LLVMOrcJITTargetMachineBuilderCreateFromTargetMachine(for_codegen));
-	LLVMErrorRef error = LLVMOrcCreateLLJIT(&jit->orc, builder); /* takes the builder */
+	LLVMErrorRef error = LLVMOrcCreateLLJIT(&jit->orc, builder); /* consumes the builder */
 	if (error != NULL) {
 		jit->orc = NULL;
 		return jit_fail(jit, error, "cannot start a session on", "this machine");
@@ -220,7 +220,7 @@ parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
 	LLVMModuleRef m = NULL;
 	char *message = NULL;
 
-	if (LLVMParseIRInContext(jit->llvm, buffer, &m, &message)) { /* takes the buffer */
+	if (LLVMParseIRInContext(jit->llvm, buffer, &m, &message)) { /* consumes the buffer */
 		lr_fail(jit->cx, LR_E_INVALID_IR, NULL, "%s", message ? message : "cannot be read");
 		m = NULL;
 	}
@@ -247,7 +247,7 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	if (st == LR_OK)
 		st = native_lower(cx, m, false);
 	if (st == LR_OK)
-		shadow_chain_by_call(m); /* LLVM's JIT linker knows no thread-local variables of the process */
+		shadow_chain_by_call(m); /* LLVM's JIT linker cannot access thread-local variables of the process */
 	if (st == LR_OK)
 		st = native_optimise(cx, m, jit->tm, jit->opt_level, true);
 	if (st == LR_OK && jit->guard.failed)
@@ -266,7 +266,7 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	if (jit_describe_module(jit, added, m) != LR_OK || jit_note_definitions(jit, added) != LR_OK) {
 		LLVMDisposeModule(m);
 		jit_forget_module(jit, added);
-		jit->nmodules++; /* its number is among the definers */
+		jit->nmodules++; /* jit->definers has its number */
 		return cx->first;
 	}
 	LLVMErrorRef error = jit_hand_over(jit, added, m);
@@ -280,7 +280,7 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	return LR_OK;
 }
 
-/* Is there code that uses what `gone` defines?  Then that is said. */
+/* Reports an error if linked code of another module uses a symbol that `gone` defines. */
 static lr_status
 refuse_if_used(struct lr_jit *jit, const struct module *gone)
 {

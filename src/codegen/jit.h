@@ -1,4 +1,4 @@
-/* jit.h -- a JIT session, and what it keeps of each module. */
+/* jit.h -- a JIT session and its records of modules. */
 #ifndef LR_CODEGEN_JIT_H
 #define LR_CODEGEN_JIT_H
 
@@ -11,12 +11,12 @@
 
 enum { COMPLAINT_BYTES = 1024 };
 
-/* A module that was added.  ORC has no way back from a failure: until a module is linked its text is kept, and added
-** again when a symbol was missing. */
+/* A module that was added.  ORC cannot recover from a failure to link.  So the bitcode of a module is kept until it is
+** linked, and added again after a symbol was missing. */
 struct module {
 	char *name;
-	size_t name_bytes;           /* with the NUL */
-	LLVMOrcResourceTrackerRef tracker; /* NULL: it has gone */
+	size_t name_bytes;           /* including the NUL */
+	LLVMOrcResourceTrackerRef tracker; /* NULL: the module was removed */
 	LLVMMemoryBufferRef text;    /* bitcode; NULL: linked */
 	LLVMOrcSymbolStringPoolEntryRef *symbols; /* those that it defines, then those that it uses */
 	size_t ndefined, nsymbols;
@@ -24,7 +24,7 @@ struct module {
 	bool linked, known;          /* known: to the runtime */
 	bool made;                   /* is in the list jit->made */
 	size_t next_made;
-	size_t todo;                 /* jit->modules[0..n).todo are the numbers of n modules to look at */
+	size_t todo;                 /* worklist: jit->modules[0..n).todo are the numbers of n modules */
 };
 
 struct lr_jit {
@@ -32,7 +32,7 @@ struct lr_jit {
 	unsigned opt_level;
 	LLVMOrcThreadSafeContextRef ts_context;
 	LLVMContextRef llvm;         /* owned by the above */
-	struct native_guard guard;   /* in force as long as the session: code is generated during lookups */
+	struct native_guard guard;   /* in force for the whole session: code is generated during lookups */
 	LLVMTargetMachineRef tm;     /* for optimisation */
 	LLVMOrcLLJITRef orc;
 	LLVMOrcExecutionSessionRef session;
@@ -40,48 +40,49 @@ struct lr_jit {
 	struct ptrmap names;
 	struct definition { LLVMOrcSymbolStringPoolEntryRef name; const void *address; } *definitions;
 	size_t ndefinitions, definitions_cap;
-	/* in the order in which they were added; those that went are kept, for their number */
+	/* in the order in which they were added; removed ones keep their places, so that numbers stay */
 	struct module *modules;
 	size_t nmodules, modules_cap;
 	struct ptrmap definers;      /* interned name -> module that defines it */
-	size_t made;                 /* modules with hooks whose objects ORC has made since the last lookup; SIZE_MAX:
-	                              * none */
-	/* what ORC complained of since the last lookup began, for it returns less than it reports */
+	size_t made;                 /* list of modules with hooks whose objects ORC has made since the last lookup;
+	                              * SIZE_MAX: none */
+	/* ORC's error reports since the last lookup began; the errors that it returns say less */
 	char complaint[COMPLAINT_BYTES];
 };
 
 /* -- jit.c */
-/* What went wrong, as an error of the context.  Takes the error. */
+/* Turns the error into one of the context.  Consumes `error`. */
 lr_status jit_fail(struct lr_jit *, LLVMErrorRef, const char *doing, const char *name);
 
 /* -- jit_link.c */
-/* The module of `symbol`, and all modules that it leads to by the symbols it uses or that assembly used, as far as they
-** are not linked: jit->modules[0..n).todo. */
+/* Lists the module of `symbol` and all modules reachable from it by symbols that they use, or that assembly used, as
+** far as they are not linked, in jit->modules[0..n).todo.  Returns n. */
 size_t jit_unlinked_behind(struct lr_jit *, const char *symbol);
-/* jit->modules[0..n).todo are linked. */
+/* Announces jit->modules[0..n).todo, now linked, to the runtime, and runs their constructors. */
 lr_status jit_linked(struct lr_jit *, size_t n);
-/* jit->modules[0..n).todo could not be linked, and ORC would say so for ever: they are added anew. */
+/* Adds jit->modules[0..n).todo again, which could not be linked; otherwise ORC would report the failure for ever. */
 void jit_add_anew(struct lr_jit *, size_t n);
-/* Before its code goes. */
+/* Runs destructors and withdraws tables, before the code of the module is freed. */
 lr_status jit_unload(struct lr_jit *, struct module *);
-/* Called for each object on its way from the code generator to memory; `user` is the session.  An error is in the
-** context already; the text is for ORC. */
+/* Called for each object between code generation and linking; `user` is the session.  An error has been set in the
+** context; its text is for ORC. */
 LLVMErrorRef jit_finish_object(void *user, LLVMMemoryBufferRef *object);
 
 /* -- jit_modules.c */
-/* A place for one more module, which counts once jit->nmodules does; NULL: no memory, and said so. */
+/* Returns the record for a new module, which becomes valid when jit->nmodules is incremented; NULL if memory is
+** exhausted, which is reported. */
 struct module *jit_new_module(struct lr_jit *, const char *name);
-/* Give back all that is kept of it. */
+/* Frees all that the record owns. */
 void jit_forget_module(struct lr_jit *, struct module *);
-/* Note what `ir`, ready for the code generator, defines and uses, and its text. */
+/* Records the symbols that `ir`, ready for the code generator, defines and uses, and its bitcode. */
 lr_status jit_describe_module(struct lr_jit *, struct module *, LLVMModuleRef ir);
-/* The first module that is there and defines the name; NULL: none does. */
+/* The first module, not removed, that defines the name; NULL if none does. */
 struct module *jit_definer(struct lr_jit *, LLVMOrcSymbolStringPoolEntryRef name);
-/* Enter the definitions of a module, other than those that another module made first. */
+/* Records the module as the definer of its symbols, except those that an earlier module defines. */
 lr_status jit_note_definitions(struct lr_jit *, struct module *);
-/* Give the module to ORC.  Takes `ir`. */
+/* Gives the module to ORC.  Consumes `ir`. */
 LLVMErrorRef jit_hand_over(struct lr_jit *, struct module *, LLVMModuleRef ir);
-/* Take it away from ORC, with all that was made of it. */
+/* Removes it from ORC, with its code. */
 void jit_take_back(struct module *);
 
 #endif

@@ -1,8 +1,8 @@
-/* jit_link.c -- what happens around the linking of a session's modules: which modules a symbol leads to, tables for the
-** runtime, constructors and destructors.
+/* jit_link.c -- linking the modules of a session: finds the modules that a symbol needs, gives tables to the runtime,
+** and runs constructors and destructors.
 **
-** Before any of a module's code can run, the runtime is given the tables of all modules that are linked with it.  Then
-** their constructors run, those of modules that others use first. */
+** Before any code of a module can run, the runtime gets the tables of all modules that are linked with it.  Then their
+** constructors run, those of used modules before those of their users. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,14 +38,14 @@ jit_unlinked_behind(struct lr_jit *jit, const char *symbol)
 			struct module *next = jit_definer(jit, m->symbols[k]);
 			if (next == NULL || next->linked)
 				continue;
-			next->linked = true; /* for now */
+			next->linked = true; /* so that it is listed once */
 			jit->modules[n++].todo = (size_t)(next - jit->modules);
 		}
 	}
 	return n;
 }
 
-/* Call a function of the session that takes and gives nothing. */
+/* Calls the function `prefix``number` of the session, of type void(void). */
 static lr_status
 call_hook(struct lr_jit *jit, const char *prefix, size_t number)
 {
@@ -92,7 +92,7 @@ jit_add_anew(struct lr_jit *jit, size_t n)
 		struct module *m = &jit->modules[jit->modules[i].todo];
 		LLVMModuleRef ir = NULL;
 		m->linked = false;
-		if (LLVMParseBitcodeInContext2(jit->llvm, m->text, &ir)) /* which LLVM itself wrote */
+		if (LLVMParseBitcodeInContext2(jit->llvm, m->text, &ir)) /* LLVM itself wrote it */
 			continue;
 		LLVMErrorRef error = jit_hand_over(jit, m, ir);
 		if (error != NULL)
@@ -114,7 +114,7 @@ jit_unload(struct lr_jit *jit, struct module *m)
 	return st;
 }
 
-/* The number behind the name of one of the object's hooks; false: it has none. */
+/* Reads the module's number from the name of one of the object's hooks; false if it has none. */
 static bool
 module_number(LLVMMemoryBufferRef object, size_t *number)
 {

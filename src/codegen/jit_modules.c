@@ -1,4 +1,4 @@
-/* jit_modules.c -- the modules of a JIT session: their symbols, their text, and the way to ORC and back. */
+/* jit_modules.c -- the modules of a JIT session: their symbols, their bitcode, adding them to ORC and removing them. */
 #include "codegen/jit.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ next_global(LLVMValueRef g, unsigned kind)
 	return kind == 0 ? LLVMGetNextFunction(g) : kind == 1 ? LLVMGetNextGlobal(g) : LLVMGetNextGlobalAlias(g);
 }
 
-/* Is the name seen by other modules, as one that this module defines, or uses? */
+/* Is this a symbol that other modules see, and that this module defines, or uses if `defined` is false? */
 static bool
 is_symbol(LLVMValueRef g, bool defined)
 {
@@ -51,7 +51,7 @@ is_symbol(LLVMValueRef g, bool defined)
 	return defined ? !elsewhere : elsewhere && LLVMGetFirstUse(g) != NULL;
 }
 
-/* Calls for each symbol; without `to` they are counted. */
+/* Stores the symbols in `to`, unless that is NULL.  Returns their number. */
 static size_t
 list_symbols(struct lr_jit *jit, LLVMModuleRef m, bool defined, LLVMOrcSymbolStringPoolEntryRef *to)
 {

@@ -1,7 +1,7 @@
-/* leftover.c -- the last look before code generation: nothing of the dialect may be left, for LLVM would crash on some
-** of it and silently accept the rest.
+/* leftover.c -- checks before code generation that nothing of the dialect is left.  LLVM would crash on some constructs
+** and silently accept the rest.
 **
-** What counts: functions julia.* and llvm.julia.* that are used, and special address spaces in the types of globals,
+** It searches for uses of functions julia.* and llvm.julia.*, and for special address spaces in the types of globals,
 ** functions, instructions and their operands. */
 #include "dialect/kind.h"
 #include "codegen/native.h"
@@ -9,9 +9,9 @@
 
 struct search {
 	lr_context *cx;
-	struct ptrmap types;     /* type -> is something special in it? */
+	struct ptrmap types;     /* type -> does it contain a special pointer? */
 	bool report;
-	bool names_only;         /* address spaces are none of it */
+	bool names_only;         /* ignore address spaces */
 	lr_status status;
 };
 
@@ -43,7 +43,7 @@ type_is_special(struct search *s, LLVMTypeRef t)
 	return known != 0;
 }
 
-/* Result and parameters, without a list of the latter that would have to be allocated. */
+/* Checks the types of result and parameters without allocating a list of the latter. */
 static bool
 function_is_special(struct search *s, LLVMValueRef f)
 {
@@ -89,7 +89,7 @@ is_dialect_name(const char *name)
 	return strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0;
 }
 
-/* LLVM would lower these itself, and nobody would find the roots. */
+/* LLVM would lower these itself, and no collector would find the roots. */
 static bool
 is_adopted_name(const char *name)
 {
@@ -100,7 +100,7 @@ is_adopted_name(const char *name)
 static lr_status
 search_functions(struct search *s, LLVMModuleRef m)
 {
-	/* Intrinsics first: the name of one says more than the types around it. */
+	/* Intrinsics first: the name of one says more than the types of its users. */
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		LLVMUseRef use = LLVMIsDeclaration(f)
 				&& (is_dialect_name(value_name(f)) || is_adopted_name(value_name(f)))
@@ -141,7 +141,7 @@ search(lr_context *cx, LLVMModuleRef m, bool report, bool names_only)
 	ptrmap_init(&s.types, cx->options.alloc, cx->options.user);
 	if (search_functions(&s, m) == LR_OK && !names_only)
 		search_globals(&s, m);
-	ptrmap_free(&s.types); /* that it found no memory costs time, no more */
+	ptrmap_free(&s.types); /* if memory was exhausted, it only took longer */
 	return s.status;
 }
 

@@ -1,16 +1,16 @@
-/* load_lists.c -- llvm.global_ctors and llvm.global_dtors become the arrays that ELF loaders work off.
+/* load_lists.c -- turns llvm.global_ctors and llvm.global_dtors into the arrays that ELF loaders process.
 **
-** A target machine made through LLVM-C emits them as .ctors and .dtors, and LLVM's linker never runs those. */
+** A target machine made through LLVM-C emits them as .ctors and .dtors, which LLVM's linker never runs. */
 #include "codegen/native.h"
 
 #include <stdio.h>
 
 #include <llvm-c/Comdat.h>
 
-/* Without a number: after all that have one. */
+/* A section without a priority comes behind all with one. */
 #define LAST_PRIORITY 65535
 
-/* The function goes with `key`: not kept without it, and once for all copies of it. */
+/* The function belongs to the comdat of `key`: it is dropped with `key`, and kept once for all copies of it. */
 static bool
 follow(LLVMValueRef key, LLVMComdatRef *group)
 {

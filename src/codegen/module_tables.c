@@ -1,4 +1,4 @@
-/* module_tables.c -- between code generation and the tables of src/tables. */
+/* module_tables.c -- the code and data with which a module registers its tables (src/tables). */
 #include "codegen/module_tables.h"
 
 #include <inttypes.h>
@@ -8,11 +8,11 @@
 #include "tables/framemap.h"
 #include "tables/object.h"
 
-/* Before any code of the image can run, and after all of it. */
+/* Priorities: before any other code of the image runs, and after all of it. */
 #define ON_LOAD ".init_array.00100"
 #define ON_UNLOAD ".fini_array.00100"
 
-/* The first function of a section; NULL: there is none. */
+/* The first function in the section; NULL if there is none. */
 static LLVMValueRef
 first_function(LLVMModuleRef m, const char *text)
 {
@@ -36,7 +36,7 @@ struct preparing {
 	LLVMTypeRef ptr, i32, nothing;
 };
 
-/* What a hook calls. */
+/* A call in a hook: the name of the callee, and arguments. */
 struct hook_call { const char *name; LLVMValueRef args[3]; unsigned n; };
 
 static void
@@ -50,7 +50,7 @@ runtime_call(struct preparing *p, LLVMBuilderRef b, struct hook_call *call)
 	LLVMBuildCall2(b, type, f, call->args, call->n, "");
 }
 
-/* void name(void), with nothing in it yet; the builder is before its return. */
+/* Defines `void name(void)`, still empty; the builder is placed before its return. */
 static LLVMValueRef
 begin_hook(struct preparing *p, LLVMBuilderRef b, const char *name, bool exported)
 {
@@ -63,7 +63,7 @@ begin_hook(struct preparing *p, LLVMBuilderRef b, const char *name, bool exporte
 	return f;
 }
 
-/* The same for a number, with calls. */
+/* The same with a number behind the name, and calls in the body. */
 static LLVMValueRef
 add_hook(struct preparing *p, const char *prefix, uint64_t number, bool exported, struct hook_call *calls, unsigned n)
 {
@@ -78,7 +78,7 @@ add_hook(struct preparing *p, const char *prefix, uint64_t number, bool exported
 	return f;
 }
 
-/* Its address goes to a list that the loader works off. */
+/* Adds its address to a list that the loader processes. */
 static void
 add_to_list(struct preparing *p, LLVMValueRef hook, const char *section)
 {
@@ -91,7 +91,7 @@ add_to_list(struct preparing *p, LLVMValueRef hook, const char *section)
 	LLVMSetAlignment(g, 8);
 }
 
-/* One end of the table of the whole image, as the linker defines it. */
+/* One end of the table of the whole image; the linker defines the symbol. */
 static LLVMValueRef
 bound(struct preparing *p, const char *name)
 {
@@ -103,7 +103,7 @@ bound(struct preparing *p, const char *name)
 	return g;
 }
 
-/* Room for a table, which is made with the object. */
+/* Reserves space for a table, which tables_finish writes into the object. */
 static LLVMValueRef
 add_table(struct preparing *p, const char *name, const char *section, size_t bytes)
 {
@@ -118,7 +118,7 @@ add_table(struct preparing *p, const char *name, const char *section, size_t byt
 	return own;
 }
 
-/* A local name of some code: the linker must not bind it to anything else, and the table's relocations need one. */
+/* A local symbol of the code for the relocations of the table; the linker cannot bind it to another definition. */
 static LLVMValueRef
 name_code(LLVMModuleRef m, LLVMValueRef code, const char *name)
 {
@@ -127,7 +127,7 @@ name_code(LLVMModuleRef m, LLVMValueRef code, const char *name)
 	return code;
 }
 
-/* The calls that make the tables of `m` known, and those that take them back: so many of each. */
+/* Lists the calls that register the tables of `m`, and those that withdraw them.  Returns the number of each. */
 static unsigned
 table_calls(struct preparing *p, bool image, struct hook_call add[2], struct hook_call drop[2])
 {
@@ -139,7 +139,7 @@ table_calls(struct preparing *p, bool image, struct hook_call add[2], struct hoo
 		LLVMValueRef code = name_code(m, mapped, "lr.framemap.code");
 		LLVMValueRef own = add_table(p, "lr.framemap", LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)),
 			end = LLVMConstNull(p->ptr);
-		if (image) { /* all of it is one table */
+		if (image) { /* the image has one table */
 			own = bound(p, "__start_" LR_FRAMEMAP_TABLE);
 			end = bound(p, "__stop_" LR_FRAMEMAP_TABLE);
 		}
@@ -182,11 +182,12 @@ tables_prepare(LLVMModuleRef m)
 	add_to_list(&p, on_unload, ON_UNLOAD);
 }
 
-/* ---- constructors and destructors, where no loader runs them ---- */
+/* ---- constructors and destructors, for linkers that run none ---- */
 
 enum { LAST_PRIORITY = 65535 };
 
-/* Entry i of the list is { priority, function, key }; NULL: it is none, or goes with something that is not here. */
+/* The function of entry i, { priority, function, key }, of the list; NULL if it has none, or its key is defined
+** elsewhere. */
 static LLVMValueRef
 list_entry(LLVMValueRef all, unsigned i, unsigned *priority)
 {
@@ -203,7 +204,7 @@ list_entry(LLVMValueRef all, unsigned i, unsigned *priority)
 	return function;
 }
 
-/* Calls of all in the list, in the order of their priorities, or the other way round. */
+/* Builds calls of all functions in the list, in the order of their priorities or in reverse. */
 static void
 call_list(struct preparing *p, LLVMBuilderRef b, const char *name, bool backwards)
 {
@@ -211,7 +212,7 @@ call_list(struct preparing *p, LLVMBuilderRef b, const char *name, bool backward
 	const unsigned n = all == NULL || LLVMIsNull(all) ? 0 : (unsigned)LLVMGetArrayLength2(LLVMTypeOf(all));
 	LLVMTypeRef type = LLVMFunctionType(p->nothing, NULL, 0, false);
 
-	for (unsigned least = 0, next; least <= LAST_PRIORITY; least = next) { /* one round for each priority: a few */
+	for (unsigned least = 0, next; least <= LAST_PRIORITY; least = next) { /* one round per priority; few */
 		unsigned at = backwards ? LAST_PRIORITY - least : least, priority = 0;
 		next = LAST_PRIORITY + 1;
 		for (unsigned k = 0; k < n; k++) {

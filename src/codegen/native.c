@@ -22,7 +22,7 @@
 #include "pipeline/pipeline.h"
 #include "base/file.h"
 
-/* ---- LLVM's complaints ---- */
+/* ---- LLVM's diagnostics ---- */
 
 void
 native_guard_handler(LLVMDiagnosticInfoRef info, void *user)
@@ -109,15 +109,15 @@ lr_status
 native_lower(lr_context *cx, LLVMModuleRef m, bool spaces_may_stay)
 {
 	cx->spaces = spaces_may_stay ? SPACES_MAY_STAY : SPACES_GO;
-	lr_status st = lr_run(cx, m, leftover_any(cx, m) ? NULL : ""); /* the latter examines it, no more */
+	lr_status st = lr_run(cx, m, leftover_any(cx, m) ? NULL : ""); /* "" only examines it */
 	const bool stayed = cx->spaces == SPACES_STAYED;
 
 	cx->spaces = SPACES_GO;
 	return st != LR_OK ? st : leftover_refuse(cx, m, stayed);
 }
 
-/* Strategies that the code generator knows.  Of others it makes an end of the process; whatever they asked for was done
-** by the lowering. */
+/* Removes GC strategies that the code generator does not have; with one it would end the process.  The lowering has
+** done what they ask for. */
 static void
 forget_gc_strategies(LLVMModuleRef m)
 {
@@ -133,8 +133,8 @@ forget_gc_strategies(LLVMModuleRef m)
 	}
 }
 
-/* Would LLVM's verifier say the same of the module under the target's data layout?  The `ni:` list, which lowering
-** takes out, means nothing to it. */
+/* Does the module have the target's data layout, so that LLVM's verifier accepts it under both?  The `ni:` list, which
+** lowering removes, does not matter to the verifier. */
 static bool
 same_layout(LLVMModuleRef m, LLVMTargetDataRef data)
 {
@@ -210,9 +210,9 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 	return st == LR_OK ? respill(cx, m, opt_level) : st;
 }
 
-/* Nobody reads the module between the lowering and the code generator, and this one does not care for the address
-** spaces of the dialect.  That is so at -O0 for x86-64, with instruction selection by FastISel and SelectionDAG.
-** LLVM's optimisations do care, and so does GlobalISel, which is what AArch64 has at -O0. */
+/* True if nothing reads the module between the lowering and the code generator, and this ignores the address spaces of
+** the dialect.  That is so at -O0 for x86-64, where FastISel and SelectionDAG select instructions.  LLVM's
+** optimisations depend on address spaces, and so does GlobalISel, which AArch64 uses at -O0. */
 bool
 native_ignores_spaces(const lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level)
 {
@@ -260,7 +260,7 @@ native_options_machine(lr_context *cx, const char *triple, const lr_compile_opti
 	return native_target_machine(cx, &want);
 }
 
-/* The target of the options, of the module, or the host's. */
+/* The target of the options, else of the module, else of the host. */
 static LLVMTargetMachineRef
 choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
 {
@@ -318,7 +318,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	native_guard_end(&guard);
 	if (table && st == LR_OK && !guard.failed && type == LLVMObjectFile)
 		st = tables_finish(cx, out);
-	/* Of some errors only the handler hears. */
+	/* LLVM reports some errors to the handler only. */
 	if (st == LR_OK && guard.failed)
 		st = LR_E_TARGET;
 	if (st != LR_OK && *out != NULL) {
@@ -328,7 +328,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	return st;
 }
 
-/* A module that does not say how large words are is lowered for those of the target. */
+/* A module without a data layout is lowered for the word size of the target. */
 static bool
 take_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
 {
@@ -355,7 +355,7 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		st = read_options(cx, given, &o);
 	if (st != LR_OK)
 		return st;
-	/* A target that does not exist is said before the module is changed. */
+	/* An unknown target is reported before the module is changed. */
 	LLVMTargetMachineRef tm = choose_target(cx, m, &o);
 	if (tm == NULL)
 		return cx->first;
@@ -374,8 +374,8 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 			st = lr_fail(cx, LR_E_INVALID_IR, NULL,
 				"LLVM cannot read the bitcode that it wrote of the lowered module");
 		if (st == LR_OK && o.hooks != NULL)
-			shadow_chain_by_call(copy); /* LLVM's JIT linker knows no thread-local variables of the
-			                             * process */
+			shadow_chain_by_call(copy); /* LLVM's JIT linker cannot access thread-local variables
+			                             * of the process */
 		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT
 			&& can_be_joined(triple))
 			st = partitions_compile(cx, copy, triple, &o, out);

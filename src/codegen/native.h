@@ -1,4 +1,4 @@
-/* native.h -- what compiling to a file and compiling in memory have in common. */
+/* native.h -- shared by compiling to a file and compiling in memory. */
 #ifndef LR_CODEGEN_NATIVE_H
 #define LR_CODEGEN_NATIVE_H
 
@@ -7,14 +7,14 @@
 #include "host/context.h"
 
 /* -- leftover.c */
-/* Is anything of the dialect in `m`? */
+/* Does `m` contain anything of the dialect? */
 bool leftover_any(lr_context *, LLVMModuleRef m);
-/* The same, reporting the first find as LR_E_DIALECT with function and instruction.  With `spaces_stayed`, address spaces
-** are none. */
+/* The same, reporting the first find as LR_E_DIALECT with function and instruction.  With `spaces_stayed`, address
+** spaces do not count. */
 lr_status leftover_refuse(lr_context *, LLVMModuleRef m, bool spaces_stayed);
 
 /* -- native.c */
-/* While LLVM optimises and generates code its complaints go to the context instead of to stderr.  Not to be nested. */
+/* While LLVM optimises and generates code, its diagnostics go to the context and not to stderr.  Must not be nested. */
 struct native_guard {
 	lr_context *cx;
 	LLVMContextRef llvm;
@@ -33,30 +33,30 @@ struct native_target {
 	LLVMRelocMode reloc;
 	LLVMCodeModel code_model;
 };
-/* NULL on error, which is reported. */
+/* Makes the target machine; NULL on error, which is reported. */
 LLVMTargetMachineRef native_target_machine(lr_context *, const struct native_target *);
 /* May the dialect's address spaces stay in `m` when it goes to the code generator of this machine? */
 bool native_ignores_spaces(const lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, unsigned opt_level);
-/* Bring `m` out of the dialect if it is in it, and make sure that nothing of it is left.  With `spaces_may_stay`, types
-** may keep their address spaces, and then nothing but the code generator may look at `m` afterwards. */
+/* Lowers `m` if it contains anything of the dialect, and checks that nothing is left.  With `spaces_may_stay`, types
+** may keep their address spaces; then nothing but the code generator may read `m` afterwards. */
 lr_status native_lower(lr_context *, LLVMModuleRef m, bool spaces_may_stay);
-/* For a triple and the options of lr_compile; NULL on error, which is reported. */
+/* The same for a triple and the options of lr_compile. */
 LLVMTargetMachineRef native_options_machine(lr_context *, const char *triple, const lr_compile_options *);
-/* Optimise `m`, lowered, and generate code.  `verified`: as for native_optimise. */
+/* Optimises `m`, lowered, and generates code.  `verified`: as for native_optimise. */
 lr_status native_emit(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, const lr_compile_options *, bool verified,
 	LLVMMemoryBufferRef *out);
-/* Give `m`, lowered, the target's layout, and run LLVM's optimisation of `opt_level`; statepoints are as the code
-** generator takes them then.  `verified`: LLVM's verifier has seen the module before the lowering, and sees it again only
-** if the target has another data layout. */
+/* Gives `m`, lowered, the target's data layout, runs LLVM's optimisation of `opt_level`, and prepares statepoints for
+** the code generator.  `verified`: LLVM's verifier has accepted the module before the lowering, and runs again only if
+** the target's data layout is another one. */
 lr_status native_optimise(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, unsigned opt_level, bool verified);
 
 /* -- respill.c */
-/* Behind LLVM's optimisation, before code is generated: see there. */
+/* Works around defects of the code generator, behind LLVM's optimisation. */
 lr_status respill(lr_context *, LLVMModuleRef m, unsigned opt_level);
 
 /* -- load_lists.c */
-/* For ELF, last thing before code is generated: what is to run when the image is loaded or unloaded is listed where
-** every linker looks for it. */
+/* Lists functions to run when the image is loaded or unloaded in the sections that every ELF linker processes.  The
+** last step before code generation. */
 void load_lists(LLVMModuleRef m);
 
 #endif

@@ -1,9 +1,9 @@
 /* parallel.c -- a lowered module, compiled in partitions by several threads.
 **
-** An LLVMContext belongs to one thread.  So the module is written as bitcode once; each thread reads it anew for each
-** partition that it takes, in a context of its own, and of its functions only those of the partition; it optimises and
-** generates code.  The objects are joined without a linker.  Whatever a thread has to say is kept until all are done,
-** and said in the order of the partitions. */
+** An LLVMContext belongs to one thread.  So the module is written as bitcode once.  For each partition that it takes, a
+** thread reads the bitcode in a context of its own, with the functions of the partition only, optimises it, and
+** generates code.  The objects are joined without a linker.  Diagnostics of the threads are kept until all have
+** finished, and reported in the order of the partitions. */
 #include "codegen/parallel.h"
 
 #include <pthread.h>
@@ -18,7 +18,7 @@
 
 enum { JOBS_MAX = 255 };
 
-/* What a thread has said. */
+/* A diagnostic of a thread. */
 struct said { struct said *next; lr_severity severity; lr_status code; char text[]; };
 
 struct work;
@@ -38,13 +38,13 @@ struct work {
 	const char *triple;
 	const lr_compile_options *options;
 	struct partition *partitions;
-	atomic_uint next;        /* partition that nobody works on yet */
-	pthread_mutex_t lock;    /* of the host's progress callback */
+	atomic_uint next;        /* the next partition to be taken */
+	pthread_mutex_t lock;    /* held while the host's progress callback runs */
 };
 
 struct worker { struct work *work; unsigned number; pthread_t thread; bool started; struct partition *at; };
 
-/* Called in threads, so the memory is not from the host's allocator. */
+/* Called in threads, so it does not use the host's allocator. */
 static void
 keep_said(void *user, const lr_diagnostic *d)
 {
@@ -137,7 +137,7 @@ work_off(void *worker)
 	return NULL;
 }
 
-/* One worker is the caller; where the system gives no more threads, fewer do it all. */
+/* The caller's thread is one worker; if the system refuses to start a thread, there are fewer. */
 static void
 run_workers(struct work *w, struct worker *workers, unsigned n)
 {
@@ -151,7 +151,7 @@ run_workers(struct work *w, struct worker *workers, unsigned n)
 			pthread_join(workers[i].thread, NULL);
 }
 
-/* Say what the threads have said; the first status that is none of success. */
+/* Reports the diagnostics of the threads; returns the first status that is not LR_OK. */
 static lr_status
 report(lr_context *cx, struct work *w)
 {

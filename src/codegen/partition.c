@@ -1,9 +1,8 @@
-/* partition.c -- which functions and variables of a module make a partition, and the copy of a module that is reduced
-** to one.
+/* partition.c -- assigns the functions and variables of a module to partitions, and reduces a copy of a module to one.
 **
-** A partition is a stretch of functions that stand one after the other.  What is local to the module and needed by
-** several partitions becomes a hidden symbol; when the objects are joined it is local again.  Constants without an
-** address of their own go wherever they are needed. */
+** A partition is a run of consecutive functions.  A symbol that is local to the module and needed by several partitions
+** becomes hidden; it is made local again when the objects are joined.  Constants whose address does not matter are
+** copied to every partition that needs them. */
 #include "codegen/parallel.h"
 
 #include <stdlib.h>
@@ -16,9 +15,9 @@
 #include "ir/module_copy.h"
 #include "base/ptrmap.h"
 
-/* Smaller partitions would cost more for being copies of the whole module than they gain. */
+/* With smaller partitions, copying the whole module for each would cost more than is gained. */
 enum { PARTITION_INSTRUCTIONS = 20000, PARTITIONS_MAX = 16 };
-/* Objects count sections in 16 bits, and what has a comdat or section of its own takes up to six. */
+/* Objects count sections in 16 bits, and a function with a comdat or section of its own takes up to six. */
 enum { SECTIONS_MAX = 2000 };
 
 static bool
@@ -46,7 +45,7 @@ count_instructions(LLVMValueRef fn)
 	return n;
 }
 
-/* The linker is told that it goes with something else, which another partition may have. */
+/* Does it belong to another symbol for the linker, which may be in another partition? */
 static bool
 has_company(LLVMValueRef v, unsigned associated)
 {
@@ -60,7 +59,7 @@ has_company(LLVMValueRef v, unsigned associated)
 	return found;
 }
 
-/* The code generator makes up names for those, by the order in which it meets them. */
+/* The code generator invents names for these, in the order in which it meets them. */
 static bool
 is_nameless(LLVMValueRef v)
 {
@@ -82,9 +81,9 @@ can_be_cut(LLVMModuleRef m)
 	if (bytes > 0 || LLVMGetFirstGlobalAlias(m) != NULL || LLVMGetFirstGlobalIFunc(m) != NULL
 		|| LLVMGetNamedGlobal(m, "llvm.used") != NULL)
 		return false;
-	if (LLVMGetNamedGlobal(m, "__LLVM_StackMaps") != NULL) /* made by the code generator, anew in each */
+	if (LLVMGetNamedGlobal(m, "__LLVM_StackMaps") != NULL) /* the code generator defines it in each object */
 		return false;
-	if (LLVMGetModuleFlag(m, profile, sizeof profile - 1) != NULL) /* which names functions of all partitions */
+	if (LLVMGetModuleFlag(m, profile, sizeof profile - 1) != NULL) /* it refers to functions of all partitions */
 		return false;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		if (has_label_address(f) || is_nameless(f) || has_company(f, associated_kind))
@@ -99,7 +98,7 @@ can_be_cut(LLVMModuleRef m)
 	return sections <= SECTIONS_MAX;
 }
 
-/* The only partition whose functions use `v`; PARTITION_ANY if there are several, or others. */
+/* The only partition whose functions use `v`; PARTITION_ANY if there are several, or other users. */
 static uint32_t
 only_user(const struct partitioning *c, const struct ptrmap *numbers, LLVMValueRef v)
 {
@@ -124,7 +123,7 @@ share(struct partitioning *c, LLVMValueRef v, const char *plain_name)
 	size_t n;
 
 	if (LLVMGetValueName2(v, &n)[0] == '\0')
-		LLVMSetValueName2(v, plain_name, strlen(plain_name)); /* LLVM makes it different from others */
+		LLVMSetValueName2(v, plain_name, strlen(plain_name)); /* LLVM makes it unique */
 	const char *name = LLVMGetValueName2(v, &n);
 	c->shared[c->nshared] = arena_strdup(&c->ar, name + (name[0] == '\1')); /* which keeps LLVM from decorating it,
 	                                                                         * and is no part of it */
@@ -169,7 +168,7 @@ place(struct partitioning *c, LLVMModuleRef m, struct ptrmap *numbers, uint64_t 
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f), n++) {
 		ptrmap_set(numbers, f, n);
-		/* members of a group of alternatives stay together */
+		/* members of a comdat stay together */
 		c->fns[n] = (struct partition_symbol){
 			.partition = LLVMGetComdat(f) != NULL ? 0 : (uint32_t)(before * c->npartitions / instructions)
 		};
@@ -221,9 +220,9 @@ partitions_plan(struct partitioning *c, LLVMModuleRef m, unsigned wanted, arena_
 	return ok;
 }
 
-/* ---- carving ---- */
+/* ---- reducing ---- */
 
-/* The pass below makes a declaration of it. */
+/* Lets the pass below turn it into a declaration. */
 static void
 leave_to_others(LLVMValueRef v)
 {
@@ -238,7 +237,7 @@ reduce_one(LLVMValueRef v, const struct partition_symbol *p, uint32_t partition)
 		LLVMSetLinkage(v, LLVMExternalLinkage);
 		LLVMSetVisibility(v, LLVMHiddenVisibility);
 	}
-	/* what nobody needs in its own partition may be needed in another */
+	/* unused in its own partition, it may be used in another */
 	if (LLVMGetLinkage(v) == LLVMLinkOnceAnyLinkage)
 		LLVMSetLinkage(v, LLVMWeakAnyLinkage);
 	if (LLVMGetLinkage(v) == LLVMLinkOnceODRLinkage)
@@ -247,8 +246,8 @@ reduce_one(LLVMValueRef v, const struct partition_symbol *p, uint32_t partition)
 		leave_to_others(v);
 }
 
-/* What linking needs of a module that is read as far as it was needed is read, and nothing else.  Takes the module;
-** NULL: failed. */
+/* Links the lazily read module into an empty one, so that only the functions that are needed are read.  Consumes the
+** module; NULL on failure. */
 static LLVMModuleRef
 read_on(LLVMModuleRef lazy)
 {
@@ -278,7 +277,7 @@ partition_reduce(lr_context *cx, const struct partitioning *c, LLVMModuleRef *mo
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g != NULL; g = next, p++) {
 		next = LLVMGetNextGlobal(g);
 		if (LLVMGetLinkage(g) == LLVMAppendingLinkage && partition != 0)
-			LLVMDeleteGlobal(g); /* a list that the linker, or the code generator, works off */
+			LLVMDeleteGlobal(g); /* a list that the linker or the code generator processes */
 		else if (!LLVMIsDeclaration(g) && LLVMGetLinkage(g) != LLVMAppendingLinkage)
 			reduce_one(g, p, partition);
 	}

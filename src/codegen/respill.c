@@ -1,24 +1,25 @@
-/* respill.c -- two things that LLVM's code generator would do to statepoints are prevented.
+/* respill.c -- works around two defects of LLVM's code generator with statepoints.
 **
-** The first: it takes a slot for a value's own though another statepoint may have written it since.
+** The first: it takes a spill slot for that of a value although another statepoint may have written the slot since.
 **
-** LLVM's code generator reads a relocated pointer from the slot where it lay at its statepoint.  When that pointer is
-** live at a later statepoint, too, LLVM does not store it again: it takes for granted that nobody has used the slot
-** since, because whatever is live at a statepoint is relocated by it.  That is so where PlaceStatepoints has put them,
-** but not behind LLVM's optimisation.  Where a branch has found a pointer to be null, LLVM replaces it by null at the
-** statepoints there, and its relocations with it.  The pointer itself is live over them then, and they use its slot for
-** something else.
+** LLVM's code generator reads a relocated pointer from its spill slot at its statepoint.  If that pointer is live at a
+** later statepoint, too, LLVM does not store it again.  It assumes that the slot has not been reused since, because
+** every pointer that is live at a statepoint is relocated by it.  This holds behind PlaceStatepoints, but not behind
+** LLVM's optimisation.  Where a branch has found a pointer to be null, LLVM replaces it by null at the statepoints
+** there, and its relocations with it.  Then the pointer itself is live over them, and they use its slot for another
+** value.
 **
 ** So a pointer that is live over a statepoint, and live at a later one, is frozen in front of the later one.  For LLVM
 ** that is another value, which has no slot yet.
 **
-** Statepoints are as definitions of one variable, the epoch: each statepoint begins one, and so does a block where
-** several meet.  Two places of the same epoch, of which one dominates the other, have no statepoint between them.
+** Statepoints are treated like definitions of one variable, the epoch: each statepoint begins one, and so does a block
+** where several epochs meet.  Between two places of the same epoch, one of which dominates the other, there is no
+** statepoint.
 **
-** The second: reduction of strength in loops computes the address of a variable that a statepoint names from another
-** address.  The stack map then has a register, or a slot, where the table of roots needs a place of the stack frame.
-** So statepoints get the address through an intrinsic that means nothing: reduction of strength does not look through
-** it, and CodeGenPrepare, which comes later, replaces it by the variable. */
+** The second: loop strength reduction computes the address of a variable that is an operand of a statepoint from
+** another address.  Then the stack map has a register or a spill slot where the table of roots needs a place in the
+** stack frame.  So statepoints get the address through an intrinsic without effect: strength reduction does not look
+** through it, and CodeGenPrepare, which comes later, replaces it by the variable. */
 #include "codegen/native.h"
 
 #include "dialect/kind.h"
@@ -32,19 +33,19 @@ enum { SWEEPS = 16 };
 struct respill {
 	struct arena arena;
 	struct ptrmap blocks;    /* number in reverse post-order */
-	struct ptrmap epochs;    /* of relocations and phis: the epoch where they are */
-	struct ptrmap stale;     /* phis of which some value has lost its slot */
+	struct ptrmap epochs;    /* relocation or phi -> the epoch at its place */
+	struct ptrmap stale;     /* phis with a value that has lost its slot */
 	LLVMBuilderRef builder;
 	unsigned statepoint, relocate; /* LLVM's numbers of the two intrinsics */
 	unsigned optnone;        /* kind of the attribute */
-	LLVMValueRef strip;      /* the intrinsic that means nothing; NULL: not to be used */
+	LLVMValueRef strip;      /* the intrinsic without effect; NULL: do not use it */
 	LLVMTypeRef strip_type;
-	struct ptrmap hidden;    /* variable -> its place in the next */
-	/* of a function */
+	struct ptrmap hidden;    /* variable -> index into the next */
+	/* of the current function */
 	LLVMBasicBlockRef *block;
 	struct cfg cfg;
-	uint32_t *in, *out;      /* epochs: 0 at entry, 1 + b that of block b, above those the statepoints' */
-	LLVMValueRef *pending;   /* stale phis whose users are to be looked at */
+	uint32_t *in, *out;      /* epochs: 0 at entry, 1 + b for block b, higher ones for statepoints */
+	LLVMValueRef *pending;   /* stale phis whose users have to be visited */
 	uint32_t npending, pending_cap;
 	LLVMValueRef *hiding;    /* calls of the intrinsic */
 	uint32_t nhiding, hiding_cap;
@@ -73,7 +74,7 @@ is_relocation(const struct respill *r, LLVMValueRef v)
 
 /* ---- epochs ---- */
 
-/* The epochs at the ends of blocks that have statepoints; false if there are none. */
+/* Sets the epochs at the ends of blocks with statepoints; false if there are none. */
 static bool
 number_statepoints(struct respill *r)
 {
@@ -88,7 +89,7 @@ number_statepoints(struct respill *r)
 	return next != 1 + r->cfg.nblk;
 }
 
-/* The epoch at the top of block b, as far as is known.  `all`: wherever edges meet one begins. */
+/* The epoch at the top of block b, as far as it is known.  `all`: a new one begins at every join. */
 static uint32_t
 meet(const struct respill *r, uint32_t b, bool all)
 {
@@ -122,7 +123,7 @@ sweep(struct respill *r, const bool *own, bool all)
 	return changed;
 }
 
-/* More epochs than there are do no harm but that values are stored again. */
+/* Too many epochs only cause values to be stored again. */
 static void
 spread_epochs(struct respill *r, const bool *own)
 {
@@ -153,7 +154,8 @@ note_epochs(struct respill *r)
 
 /* ---- values ---- */
 
-/* Has a slot that LLVM would take for this value's own been written since?  `epoch`: where that is asked. */
+/* May the slot that LLVM takes for that of this value have been written since?  `epoch`: at the place in
+** question. */
 static bool
 is_stale(const struct respill *r, LLVMValueRef v, uint32_t epoch)
 {
@@ -175,7 +177,7 @@ set_stale(struct respill *r, LLVMValueRef phi)
 	return true;
 }
 
-/* LLVM looks through phis, where all their values lay in the same slot. */
+/* LLVM looks through a phi if all its values were in the same slot. */
 static void
 find_stale_phis(struct respill *r)
 {
@@ -198,7 +200,7 @@ find_stale_phis(struct respill *r)
 
 /* ---- statepoints ---- */
 
-/* The variable by way of the intrinsic; the variable itself on no memory. */
+/* The variable's address through the intrinsic; the variable itself if memory is exhausted. */
 static LLVMValueRef
 hide(struct respill *r, LLVMValueRef variable)
 {
@@ -215,7 +217,7 @@ hide(struct respill *r, LLVMValueRef variable)
 	return r->hiding[r->nhiding++] = LLVMBuildCall2(r->builder, r->strip_type, r->strip, &variable, 1, "");
 }
 
-/* What the statepoint is to have instead of v. */
+/* The operand that the statepoint gets in place of v. */
 static LLVMValueRef
 instead(struct respill *r, LLVMValueRef statepoint, LLVMValueRef v)
 {
@@ -229,7 +231,7 @@ instead(struct respill *r, LLVMValueRef statepoint, LLVMValueRef v)
 	return v;
 }
 
-/* The operands of the bundles are behind the arguments, in front of the callee. */
+/* The operands of the bundles lie between the arguments and the callee. */
 static void
 change_operands(struct respill *r, LLVMValueRef statepoint)
 {
@@ -285,7 +287,7 @@ do_function(struct respill *r, LLVMValueRef fn)
 	r->strip = strip;
 }
 
-/* CodeGenPrepare does not run at -O0, and neither does reduction of strength. */
+/* Neither CodeGenPrepare nor loop strength reduction runs at -O0. */
 static void
 find_strip(struct respill *r, LLVMModuleRef m)
 {
