@@ -354,7 +354,8 @@ typedef struct {
 	const char *hooks;
 	/* The module is of no use to the caller afterwards: all that may be done with it is to dispose of it
 	** (LLVMDisposeModule), whether it was compiled or not.  That saves the copy on which code is generated, and at
-	** opt_level 0 for x86-64 most of RemoveJuliaAddrspaces.  The code is the same. */
+	** opt_level 0 for x86-64 most of RemoveJuliaAddrspaces.  The code does the same, perhaps in other
+	** registers. */
 	bool discard;
 } lr_compile_options;
 
