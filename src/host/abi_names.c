@@ -1,4 +1,4 @@
-/* abi_names.c -- what the ABIs are called in options and attributes. */
+/* abi_names.c -- the names of the ABIs in options and attributes. */
 #include "host/abi_names.h"
 
 #include <string.h>

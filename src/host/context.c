@@ -1,6 +1,6 @@
-/* context.c -- the life of a context, and how trouble is told.
+/* context.c -- creates and frees contexts, and reports diagnostics.
 **
-** Diagnostics are built in buffers on the stack, so that "no memory" can be reported without any; only the quoted
+** Diagnostics are built in buffers on the stack, so that exhausted memory can be reported, too; only the quoted
 ** instruction comes from LLVM's heap. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 enum {
 	NAME_BYTES = 256,        /* of a quoted function name */
 	INSTRUCTION_BYTES = 400, /* of a quoted instruction */
-	/* LLVM numbers the values of the whole module to print one instruction.  After so many quotes a run that
-	** reports something on every line must not turn quadratic; function and location are still given. */
+	/* LLVM numbers the values of the whole module to print one instruction.  So that a run with a diagnostic for
+	** every line is not quadratic, no more instructions are quoted; function and location are still given. */
 	MAX_QUOTES = 64
 };
 
@@ -29,11 +29,12 @@ lr_realloc(const lr_context *cx, void *p, size_t old_bytes, size_t new_bytes)
 	return cx->options.alloc(cx->options.user, p, old_bytes, new_bytes);
 }
 
-/* ---- quoting what may hold any bytes ---- */
+/* ---- quoting text of arbitrary bytes ---- */
 
 static const char ELLIPSIS[] = "...";
 
-/* One printable line of `s`: white space runs become one blank, other control bytes \hh as LLVM writes them. */
+/* Makes one printable line of `s`: runs of white space become one blank, other control bytes \hh, as LLVM writes
+** them. */
 static void
 quote(char *to, size_t room, const char *s, size_t n)
 {
@@ -56,7 +57,7 @@ quote(char *to, size_t room, const char *s, size_t n)
 			to[k++] = (char)c;
 	}
 	if (i < n) {
-		while (k > 0 && ((unsigned char)to[k - 1] & 0xC0) == 0x80) /* do not cut a UTF-8 sequence in two */
+		while (k > 0 && ((unsigned char)to[k - 1] & 0xC0) == 0x80) /* do not split a UTF-8 sequence */
 			k--;
 		if (k > 0 && (unsigned char)to[k - 1] >= 0xC0)
 			k--;
@@ -68,7 +69,7 @@ quote(char *to, size_t room, const char *s, size_t n)
 	to[k] = '\0';
 }
 
-/* What a diagnostic says of a place, with room for its strings. */
+/* The location in a diagnostic, with buffers for its strings. */
 struct place {
 	lr_diagnostic d;
 	char function[NAME_BYTES], instruction[INSTRUCTION_BYTES], file[NAME_BYTES];
@@ -104,7 +105,7 @@ locate(struct place *p, LLVMValueRef at)
 	p->d.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
 }
 
-/* Where a function of a rejected module begins: what its debug information refers to may be of any kind. */
+/* Locates a function of a rejected module.  Its debug information may refer to nodes of any kind. */
 static void
 locate_rejected(struct place *p, LLVMValueRef fn)
 {
@@ -313,7 +314,7 @@ lr_clear_error(lr_context *cx)
 		return;
 	cx->first = LR_OK;
 	cx->printed = 0;
-	cx->strings.failed = false; /* there may be memory again */
+	cx->strings.failed = false; /* memory may be available again */
 }
 
 uint32_t
@@ -349,7 +350,7 @@ lr_status_name(lr_status s)
 
 /* ---- life ---- */
 
-/* Replace each string of the options by the context's own copy. */
+/* Replaces each string of the options by a copy that the context owns. */
 static bool
 copy_strings(lr_context *cx)
 {
@@ -406,7 +407,7 @@ lr_context_new(const lr_options *given)
 {
 	lr_options options = { 0 };
 
-	/* A caller compiled against an older header has a shorter struct: what it does not know stays zero. */
+	/* A caller compiled against an older header has a shorter struct; fields that it lacks stay zero. */
 	if (given != NULL)
 		memcpy(&options, given, given->struct_size < sizeof options ? given->struct_size : sizeof options);
 	options.struct_size = sizeof options;

@@ -1,8 +1,8 @@
-/* profile.c -- ABI profiles: where they are found by name.
+/* profile.c -- finds ABI profiles by name.
 **
-** "lateroot", the reference runtime's, is made from its header; the others are the text files of share/profiles, which
-** are compiled into the library as they are, so that names work wherever it is installed.  What is no name is the path
-** of a file. */
+** The profile "lateroot" of the reference runtime is made from its header.  The others are the text files of
+** share/profiles, which are compiled into the library, so that names work wherever it is installed.  Any other name is
+** the path of a file. */
 #include "host/profile_read.h"
 
 #include <errno.h>

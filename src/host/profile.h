@@ -1,7 +1,7 @@
-/* profile.h -- an ABI profile: what differs between runtimes that share the dialect.
+/* profile.h -- an ABI profile: the differences between runtimes that share the dialect.
 **
-** "lateroot" (the reference runtime) and those of share/profiles come with the library.  Others are text files;
-** docs/profiles.md has the format. */
+** The profile "lateroot" (the reference runtime) and those of share/profiles are built into the library.  Others are
+** text files; docs/profiles.md describes the format. */
 #ifndef LR_HOST_PROFILE_H
 #define LR_HOST_PROFILE_H
 
@@ -10,9 +10,9 @@
 
 enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64 };
 
-/* How the address of the GC stack head is found where the function has no "gcstack" argument. */
+/* How a function without a "gcstack" argument finds the address of the GC stack head. */
 enum getter { GETTER_CALL, GETTER_TLS };
-/* What the loader fills in an image: variables of the module, or aliases to ones called NAME.real. */
+/* What the loader fills in an image: variables of the module, or aliases of variables called NAME.real. */
 enum image_globals { IMAGE_HIDDEN, IMAGE_ALIAS };
 
 struct lr_profile {
@@ -20,59 +20,59 @@ struct lr_profile {
 	/* offsets in bytes */
 	int32_t gcstack_in_task;      /* task = pgcstack - this */
 	int32_t ptls_in_task;         /* ptls = load(task + this), unless ptls_is_pgcstack */
-	bool    ptls_is_pgcstack;     /* the getter gives the ptls, whose first word is the GC stack head */
-	bool    alloc_takes_ptls;     /* first argument of gc_alloc_obj is the ptls already, not the task */
+	bool    ptls_is_pgcstack;     /* the getter returns the ptls, whose first word is the GC stack head */
+	bool    alloc_takes_ptls;     /* the first argument of gc_alloc_obj is the ptls and not the task */
 	int32_t safepoint_in_ptls, gc_state_in_ptls;
 	int32_t defer_signal_in_ptls; /* 0: none */
-	uint8_t gc_state_unsafe, gc_state_safe; /* values of the byte there: may touch objects; need not be waited
-	                                         * for */
+	uint8_t gc_state_unsafe, gc_state_safe; /* values of that byte: the thread may access objects; the
+	                                        * collector need not wait for it */
 	/* getter */
 	enum getter getter;
 	char    getter_name[PROFILE_NAME_BYTES]; /* GETTER_CALL: ptr name(void) */
-	/* julia.get_pgcstack_or_new: if the getter (getter_or_null, where the usual one is not to be used) gives null,
-	** adopt_thread makes the calling thread known and gives what the getter would; the thread then counts as having
-	** been GC-safe. */
+	/* julia.get_pgcstack_or_new: if the getter (getter_or_null, if the profile has one) returns null, adopt_thread
+	** registers the calling thread and returns what the getter would.  The thread then counts as having been
+	** GC-safe. */
 	char    getter_or_null[PROFILE_NAME_BYTES], adopt_thread[PROFILE_NAME_BYTES];
 	int64_t tls_offset;           /* GETTER_TLS: from the thread pointer */
-	bool    tls_load;             /* GETTER_TLS: the word there is loaded; otherwise its address is the answer */
-	/* In an image the loader fills hidden globals: the offset (then as GETTER_TLS if it is not 0) and the getter to
-	** call otherwise; the key slot is only declared.  Empty: images get the getter like everybody. */
+	bool    tls_load;             /* GETTER_TLS: load the word there; otherwise take its address */
+	/* In an image the loader fills hidden globals: the offset (used as with GETTER_TLS if it is not 0) and the
+	** getter to call otherwise; the key slot is only declared.  Empty: images use the getter, too. */
 	char image_func_slot[PROFILE_NAME_BYTES], image_key_slot[PROFILE_NAME_BYTES], image_offset[PROFILE_NAME_BYTES];
 	enum image_globals image_globals;
 	/* allocation */
 	char    small_alloc[PROFILE_NAME_BYTES], big_alloc[PROFILE_NAME_BYTES], typed_alloc[PROFILE_NAME_BYTES];
 	char    memory_alloc[PROFILE_NAME_BYTES]; /* (ptls, bytes of data, ptr type): see allocate_memory.c */
-	bool    alloc_passes_type;    /* last argument of the first three is the type as an integer */
+	bool    alloc_passes_type;    /* the last argument of the first three is the type, as an integer */
 	uint32_t nclasses;
 	uint16_t classes[PROFILE_MAX_CLASSES];  /* sizes in bytes, tag included, ascending */
-	int32_t runs_in_ptls;                   /* { next, end } of objects to be taken inline, by class (lr_ptls.runs);
-	                                         * 0: none */
+	int32_t runs_in_ptls;                   /* { next, end } of free objects for inline allocation, by class
+	                                         * (lr_ptls.runs); 0: none */
 	int32_t pool_offset, pool_stride;       /* i32 argument = pool_offset + pool_stride * class */
-	/* What is called instead where a call carries !julia.reset_region: the names above and queue_root with this
-	** behind them.  Empty: the same. */
+	/* Suffix of the names above and of queue_root for calls that carry !julia.reset_region.  Empty: the same
+	** functions are called. */
 	char    reset_safe_suffix[PROFILE_NAME_BYTES];
 	/* barrier */
 	char    queue_root[PROFILE_NAME_BYTES];
 	uint32_t parent_mask, parent_value;     /* slow path if (tag(parent) & mask) == value ... */
 	uint32_t child_mask;                    /* ... and some (tag(child) & mask) == 0 */
-	uint32_t image_mask, image_value;       /* a parent with (tag & mask) == value takes it whatever the children;
-	                                         * mask 0: none */
-	uint32_t tag_bits;                      /* low bits of the tag word that are not the type */
+	uint32_t image_mask, image_value;       /* a parent with (tag & mask) == value takes the slow path whatever
+	                                         * the children; mask 0: none */
+	uint32_t tag_bits;                      /* low bits of the tag word that do not belong to the type */
 	/* handlers: enter([task,] buffer), then setjmp_name(buffer, 0) */
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];
 	bool    handler_takes_task;
 	uint32_t handler_bytes;
-	bool    mapped_frames;                  /* the collector knows frames of blocks with maps (abi.h); otherwise it
-	                                         * gets the addresses of words */
-	bool    variable_tables;                /* the runtime has lr_globals_add, lr_tls_add and their like */
+	bool    mapped_frames;                  /* the collector reads frames of blocks with maps (abi.h); otherwise
+	                                         * frames list the addresses of words */
+	bool    variable_tables;                /* the runtime has lr_globals_add, lr_tls_add and so on */
 	bool    caller_roots_jlcall_args;       /* values loaded from a jlcall entry's argument array are rooted by the
 	                                         * caller */
-	bool    comparisons_are_uses;           /* == and != of two references keep both alive; otherwise a cell that is
-	                                         * used again may compare equal */
+	bool    comparisons_are_uses;           /* == and != of two references keep both alive; otherwise a reused cell
+	                                         * may compare equal */
 };
 
 struct lr_context;
-/* Fill `*p` from a built-in name or from a file; reports through lr_fail and returns its status. */
+/* Fills `*p` from a built-in profile or a file; reports errors through lr_fail and returns its status. */
 int profile_load(struct lr_context *, const char *name_or_path, struct lr_profile *p);
 /* The built-in profile of this name, or NULL. */
 const struct lr_profile *profile_builtin(const char *name);

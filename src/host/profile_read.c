@@ -1,8 +1,7 @@
 /* profile_read.c -- the text form of ABI profiles.
 **
-** A text has lines `key = value`; # starts a comment.  Keys are the names of the fields of struct lr_profile, one row
-** of KEYS each; those that most runtimes do without may be left out.  A first line `base = NAME` takes everything from
-** another profile. */
+** A text has lines `key = value`; # starts a comment.  Keys are the names of the fields of struct lr_profile, with one
+** row of KEYS each; some are optional.  A first line `base = NAME` copies all values of another profile. */
 #include "host/profile_read.h"
 
 #include <ctype.h>
@@ -77,12 +76,12 @@ struct reader {
 	lr_context *cx;
 	const char *name;        /* for messages */
 	FILE *file;              /* or */
-	const char *text;        /* what is left of it */
+	const char *text;        /* the rest of it */
 	unsigned line;
 	struct lr_profile *p;
-	unsigned set_on[NKEYS];  /* line; 0: not yet */
-	bool inherited[NKEYS];   /* from the base, which the line overrides */
-	unsigned depth;          /* of bases */
+	unsigned set_on[NKEYS];  /* line that set the key; 0: none */
+	bool inherited[NKEYS];   /* from the base; a line may override it */
+	unsigned depth;          /* number of bases */
 };
 
 static lr_status read_profile(struct reader *);
@@ -144,7 +143,7 @@ parse_name(struct reader *r, const struct key *k, const char *value, char *to)
 	return LR_OK;
 }
 
-/* Does the profile say something here, as a line of a text would?  What has no meaning in it is left zero. */
+/* Does the profile have a value for the key, as if a line had set it?  A key without meaning in it is zero. */
 static bool
 says(const struct lr_profile *p, const struct key *k)
 {
@@ -160,7 +159,7 @@ says(const struct lr_profile *p, const struct key *k)
 	}
 }
 
-/* Everything as in another profile, for the lines that follow to change. */
+/* Copies all values of another profile; following lines may change them. */
 static lr_status
 parse_base(struct reader *r, const char *name) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
 {
@@ -239,7 +238,7 @@ parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-n
 			break;
 		*(uint8_t *)to = (uint8_t)n;
 		return LR_OK;
-	case INT64: /* it becomes a displacement of an instruction */
+	case INT64: /* it must fit the displacement of an instruction */
 		if (!parse_number(value, INT32_MIN, INT32_MAX, &n))
 			break;
 		*(int64_t *)to = n;
@@ -282,7 +281,7 @@ parse_line(struct reader *r, char *line) /* NOLINT(misc-no-recursion): as deep a
 	return complain(r, "unknown key '%.100s'", key);
 }
 
-/* Complain about the line that gave the key. */
+/* Reports an error about the line that set the key. */
 static lr_status
 blame(struct reader *r, const char *key, const char *why)
 {
@@ -387,7 +386,7 @@ check_handlers(struct reader *r)
 	return LR_OK;
 }
 
-/* What each value alone cannot show. */
+/* Checks conditions between several values. */
 static lr_status
 check_whole(struct reader *r)
 {
@@ -395,7 +394,7 @@ check_whole(struct reader *r)
 		if (KEYS[i].required && r->set_on[i] == 0)
 			return complain(r, "%s is missing", KEYS[i].name);
 	if (!given(r, "gc_state_safe"))
-		r->p->gc_state_safe = LR_GC_STATE_SAFE; /* what the runtimes of this dialect agree on */
+		r->p->gc_state_safe = LR_GC_STATE_SAFE; /* the same in all runtimes of this dialect */
 	if (!given(r, "comparisons_are_uses"))
 		r->p->comparisons_are_uses = true;
 	lr_status st = check_addresses(r);
@@ -416,7 +415,7 @@ next_byte(struct reader *r)
 	return *r->text != '\0' ? (unsigned char)*r->text++ : EOF;
 }
 
-/* The next line without its end; false at the end of the input, or when *st says that something is wrong. */
+/* Reads the next line without its end; false at the end of the input, or after an error, which sets *st. */
 static bool
 next_line(struct reader *r, char *line, lr_status *st)
 {

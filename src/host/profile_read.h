@@ -6,11 +6,11 @@
 
 #include "host/context.h"
 
-/* Fill `*p`, which is all zero; `name` is for messages. */
+/* Fills `*p`, which is all zero; `name` is for messages. */
 lr_status profile_read_text(lr_context *, const char *name, const char *text, struct lr_profile *p);
 lr_status profile_read_file(lr_context *, const char *path, FILE *, struct lr_profile *p);
 
-/* profile.c: the text of a profile that comes with the library, or NULL. */
+/* profile.c: the text of a built-in profile, or NULL. */
 const char *profile_text(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* progress.c -- telling the host how far a run is. */
+/* progress.c -- reports progress to the host. */
 #include "host/context.h"
 
 static void
@@ -19,7 +19,7 @@ progress_pass(lr_context *cx, const char *name, unsigned step, unsigned steps)
 void
 progress_phase(lr_context *cx, const char *phase, size_t functions)
 {
-	if (cx->at.pass == NULL) /* a host's own pass manager runs the pass */
+	if (cx->at.pass == NULL) /* a pass manager of the host runs the pass */
 		return;
 	cx->at.phase = phase;
 	cx->at.done = 0;

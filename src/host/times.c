@@ -1,4 +1,4 @@
-/* times.c -- how long passes take. */
+/* times.c -- the table of times of passes. */
 #include "host/context.h"
 
 #include <time.h>

@@ -1,4 +1,4 @@
-/* warnings.c -- which warnings there are, and what the options make of them. */
+/* warnings.c -- the warnings, and how the options treat them. */
 #include "host/warnings.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static const char *const names[WARNINGS] = {
 };
 enum level { LEVEL_NOTHING, LEVEL_WARNING, LEVEL_ERROR };
 
-/* One word: "error", "no", "error=NAME", "no-error=NAME", "no-NAME".  False if it is none. */
+/* Applies one word: "error", "no", "error=NAME", "no-error=NAME", "no-NAME".  False if it is none of these. */
 static bool
 apply(const char *word, size_t n, enum level *levels)
 {
@@ -37,7 +37,7 @@ apply(const char *word, size_t n, enum level *levels)
 	return false;
 }
 
-/* NULL, or where the text goes wrong. */
+/* Returns NULL, or the first wrong word of the text. */
 static const char *
 read_levels(const char *text, enum level *levels)
 {

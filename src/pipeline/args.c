@@ -1,4 +1,4 @@
-/* args.c -- options in one string, as people give them to a host compiler through LATEROOT_ARGS. */
+/* args.c -- options in one string, as users give them to a host compiler through LATEROOT_ARGS. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,10 +16,10 @@ enum {
 	ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, NAMES
 };
 
-/* What the words ask for; strings in the context's arena. */
+/* The parsed options; strings are in the context's arena. */
 struct args { const char *value[NAMES]; };
 
-/* The next word without its quotes, in `ar`.  *end: there is none; *open: a quote is not closed. */
+/* The next word without its quotes, in `ar`.  *end: there is no more; *open: a quote is not closed. */
 static char *
 next_word(struct arena *ar, const char **at, bool *end, bool *open)
 {
@@ -55,7 +55,7 @@ unknown(lr_context *cx, const char *word, const char *name, size_t n)
 		near ? near : "", near ? "'?" : "");
 }
 
-/* The names in a list of passes that are none of this library, nor lower-case as LLVM's are. */
+/* Reports names in a list of passes that are neither passes of this library nor in lower case, as LLVM's are. */
 static lr_status
 check_passes(lr_context *cx, const char *list)
 {
@@ -69,7 +69,7 @@ check_passes(lr_context *cx, const char *list)
 		bool found = false;
 		for (size_t i = 0; i < nknown && !found; i++)
 			found = strlen(known[i]) == n && memcmp(known[i], s, n) == 0;
-		/* LLVM's passes cannot be listed, but none has a capital in front. */
+		/* LLVM's passes cannot be listed, but none begins with a capital. */
 		if (n == 0 || (!found && *s >= 'A' && *s <= 'Z')) {
 			const char *near = name_nearest(s, n, known, nknown);
 			return lr_fail(cx, LR_E_USAGE, NULL, "unknown pass '%.*s'%s%s%s", (int)(n < 100 ? n : 100), s,
@@ -122,7 +122,7 @@ take_word(lr_context *cx, struct args *a, const char *word)
 	return i == PRINT_BEFORE || i == PRINT_AFTER ? check_passes(cx, value) : LR_OK;
 }
 
-/* For hosts that have no place of their own for it. */
+/* The dump callback for hosts without one. */
 static void
 to_stderr(void *user, const char *text, size_t bytes)
 {
@@ -178,7 +178,7 @@ lr_context_set_args(lr_context *cx, const char *args)
 			return st;
 		any = any || !end;
 	}
-	if (any && a.value[PROFILE] != NULL) { /* first, for it may be none */
+	if (any && a.value[PROFILE] != NULL) { /* first, as it may not exist */
 		struct lr_profile profile;
 		const lr_status st = (lr_status)profile_load(cx, a.value[PROFILE], &profile);
 		if (st != LR_OK)

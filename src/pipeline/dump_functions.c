@@ -1,7 +1,7 @@
-/* dump_functions.c -- lr_dump_functions, and what the dump options of a context do at a point of the pipeline.
+/* dump_functions.c -- lr_dump_functions, and the dump options of a context.
 **
-** The module is printed once for all functions of a point (LLVM numbers the whole module for whatever it prints), and
-** then cut. */
+** At each point of the pipeline the module is printed once for all functions, and the text is cut: LLVM numbers the
+** whole module for everything that it prints. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* pipeline.c -- lr_run: examine the module, then run the steps of a pipeline over it.
+/* pipeline.c -- lr_run: checks the module, then runs the steps of a pipeline over it.
 **
-** Everything that can be known to be wrong is found before the first change: the text of the pipeline, LLVM's verifier,
-** the rules of the dialect.  Each pass of ours plans before it changes anything, so that a refusal by the first pass
-** that changes code leaves the module as it was; a later refusal leaves valid IR between two passes. */
+** Errors in the text of the pipeline, and those that LLVM's verifier or the dialect verifier finds, are reported before
+** the first change.  Each pass of this library plans before it changes anything.  So if the first pass that changes
+** code fails, the module is unchanged; a later failure leaves valid IR between two passes. */
 #include <stdio.h>
 #include <time.h>
 
@@ -27,11 +27,11 @@ struct run {
 	LLVMModuleRef m;
 	struct pipeline pipeline;
 	LLVMPassBuilderOptionsRef llvm_options;
-	LLVMValueRef *fns;     /* definitions; collected anew before each step, for passes may replace functions */
+	LLVMValueRef *fns;     /* definitions; collected again before each step, as passes may replace functions */
 	size_t nfns, fns_cap;
-	LLVMTargetMachineRef machine; /* for LLVM's passes; NULL if the module names none that is known */
+	LLVMTargetMachineRef machine; /* for LLVM's passes; NULL if the module names no known target */
 	bool dialect;          /* the module is still in the front end's dialect */
-	bool known_good;       /* and its rules were looked at since it last changed */
+	bool known_good;       /* the dialect verifier has accepted it since it last changed */
 };
 
 static const char default_pipeline[] = PIPELINE_DEFAULT;
@@ -84,7 +84,7 @@ pass_run(lr_context *cx, LLVMModuleRef m, const struct pass_info *p, LLVMValueRe
 	lr_status st = p->run(cx, m, fns, p->required ? nfns : without_optnone(fns, nfns), params);
 	if (cx->changed)
 		pipeline_order_declarations(cx, m);
-	/* A pass may fail the context and forget to say so. */
+	/* A pass may set an error in the context and still return LR_OK. */
 	return st != LR_OK ? st : cx->first;
 }
 
@@ -95,7 +95,7 @@ pass_marker(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 	return LR_OK;
 }
 
-/* ---- examining ---- */
+/* ---- checks before the first step ---- */
 
 static lr_status
 collect_functions(struct run *r)
@@ -128,7 +128,7 @@ rejected_function(LLVMModuleRef m)
 	return NULL;
 }
 
-/* LLVM's verifier.  `after` is the pass to blame, NULL for the input. */
+/* Runs LLVM's verifier.  `after` is the pass that ran before, NULL for the input. */
 static lr_status
 verify_module(struct run *r, const char *after)
 {
@@ -151,7 +151,7 @@ verify_dialect(struct run *r)
 	return st != LR_OK ? st : pass_verify_invariants(r->cx, r->m, r->fns, r->nfns, NULL);
 }
 
-/* Does the pipeline start from the front end's dialect, rather than from half-lowered IR? */
+/* Does the pipeline expect IR in the front end's dialect, rather than half-lowered IR? */
 static bool
 starts_in_dialect(const struct pipeline *p)
 {
@@ -166,7 +166,7 @@ starts_in_dialect(const struct pipeline *p)
 	return false;
 }
 
-/* Is the first step the dialect verifier itself, so that it need not run before? */
+/* Is the dialect verifier the first step, so that it need not run before? */
 static bool
 verifies_first(const struct pipeline *p)
 {
@@ -222,7 +222,7 @@ pipeline_print(lr_context *cx, LLVMModuleRef m, const char *only, const char *pa
 	return LR_OK;
 }
 
-/* What is asked for before or after the step. */
+/* Dumps what the options ask for before or after the step. */
 static lr_status
 show(struct run *r, const struct step *s, bool after)
 {
@@ -274,7 +274,7 @@ run_ours(struct run *r, const struct step *s)
 	if (st != LR_OK)
 		return st;
 	if (s->pass->run == pass_late_lower_gc_frame) {
-		/* LLVM's passes may have come between; and only what keeps the rules can be lowered. */
+		/* Only IR that keeps the rules can be lowered, and LLVM's passes may have run in between. */
 		if (!r->known_good && (st = pass_verify_invariants(r->cx, r->m, r->fns, r->nfns, NULL)) != LR_OK)
 			return st;
 		forget_stats(r->cx);
@@ -316,7 +316,7 @@ run_step(struct run *r, const struct step *s)
 	return st;
 }
 
-/* What LLVM's own passes say while they run; without a handler, LLVM would print, and exit on errors. */
+/* Handles diagnostics of LLVM's passes; without a handler LLVM would print them, and exit on errors. */
 static void
 llvm_says(LLVMDiagnosticInfoRef info, void *user)
 {
@@ -333,7 +333,7 @@ llvm_says(LLVMDiagnosticInfoRef info, void *user)
 	LLVMDisposeMessage(text);
 }
 
-/* Changes nothing but the data layout string, which can be put back. */
+/* Does the step change only the data layout string, which can be restored? */
 static bool
 keeps_code(const struct step *s)
 {
@@ -342,7 +342,7 @@ keeps_code(const struct step *s)
 			|| s->pass->run == pass_remove_ni || s->pass->run == pass_add_ni);
 }
 
-/* LLVM's passes ask the target what things cost, as they do in opt. */
+/* Makes a target machine for the cost model of LLVM's passes, as opt does. */
 static lr_status
 choose_machine(struct run *r)
 {
@@ -364,8 +364,7 @@ run_steps(struct run *r)
 		return lr_nomem(r->cx);
 	if ((st = choose_machine(r)) != LR_OK)
 		return st;
-	/* Nothing to run: what lr_compile does with a module that was lowered before.  The times of that are still of
-	** interest. */
+	/* Nothing to run: lr_compile checks a module that was lowered before.  Keeps the times of that lowering. */
 	if (p->nsteps == 0 && r->cx->ntimes > r->cx->nstep_times)
 		r->cx->ntimes = r->cx->nstep_times;
 	if (r->cx->options.time_passes && (p->nsteps > 0 || r->cx->times_cap == 0)

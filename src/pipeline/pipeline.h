@@ -14,16 +14,16 @@ struct pass_info {
 	const char *name;
 	lr_pass *run;
 	enum pass_kind kind;
-	bool required;         /* for functions with optnone, too */
-	const char *params;    /* what it takes, separated by |; "" if nothing */
+	bool required;         /* runs over functions with optnone, too */
+	const char *params;    /* the parameters that it takes, separated by |; "" if none */
 	const char *description;
 };
 
-/* One pass of ours, or a stretch of LLVM's with the nesting that it needs. */
+/* One pass of this library, or a run of LLVM's passes with the nesting that they need. */
 struct step {
-	const struct pass_info *pass; /* NULL: LLVM's */
-	const char *name;             /* for dumps and times: the pass, or the whole stretch */
-	const char *text;             /* ours: the parameters, NULL if none; LLVM's: what LLVMRunPasses gets */
+	const struct pass_info *pass; /* NULL: LLVM's passes */
+	const char *name;             /* for dumps and times: the pass, or the text of all LLVM passes */
+	const char *text;             /* the parameters, NULL if none; for LLVM's passes the text for LLVMRunPasses */
 };
 
 struct pipeline {
@@ -34,53 +34,53 @@ struct pipeline {
 
 size_t pass_count(void);
 const struct pass_info *pass_at(size_t i);
-/* Does the pass take what stands between < and >, `n` bytes? */
+/* Does the pass take the parameters between < and >, of `n` bytes? */
 bool pass_accepts(const struct pass_info *, const char *params, size_t n);
-/* Run one pass over `fns`, with all that goes around it wherever it runs: what may skip optnone functions does, and
-** what is declared ends up in an order that does not depend on how many functions are in `fns`.  cx->changed tells what
-** was changed. */
+/* Runs one pass over `fns`, in lr_run and in the plug-in alike.  A pass that is not required skips optnone functions.
+** New declarations get an order that does not depend on the number of functions in `fns`.  Sets cx->changed. */
 lr_status pass_run(lr_context *, LLVMModuleRef, const struct pass_info *, LLVMValueRef *fns, size_t nfns, lr_params);
 
-/* The first function that LLVM's verifier rejects; NULL: none by itself. */
+/* The first function that LLVM's verifier rejects; NULL if it rejects none by itself. */
 LLVMValueRef rejected_function(LLVMModuleRef);
 
 /* Is `name` (of `n` bytes) in the comma-separated `list`, or the list "all"?  `list` may be NULL. */
 bool pipeline_names(const char *list, const char *name, size_t n);
 
-/* From the dialect to plain IR, wherever it stands. */
+/* The lowering from the dialect to plain IR, as a part of any pipeline. */
 #define PIPELINE_PLACING \
 	"LowerGlobals,AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation,LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
-/* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: after them the casts that it
-** looks through serve no one, and lowering does not need it.  The nesting is what opt needs. */
+/* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: it serves those, and lowering
+** does not need it.  opt needs the nesting. */
 #define PIPELINE_DEFAULT "function(GCInvariantVerifier),RemoveNI," PIPELINE_LOWERING
 
-/* -- pipeline_julia.c: the text, in `ar` or static, that "julia" or "lateroot" with these options (`bytes` of them,
-** NULL: no <>) stands for. */
+/* -- pipeline_julia.c: expands "julia" or "lateroot" with these options (of `bytes` bytes; NULL: no <>) to pipeline
+** text, in `ar` or static. */
 lr_status pipeline_expand(lr_context *, struct arena *ar, const char *name, const char *params, size_t bytes,
 	const char **text);
 
-/* -- pipeline_parse.c: parse `text` into `*p` (initialised here; free its arena in any case).  Stretches of LLVM's
-** passes are tried on an empty module in `llvm`, so that what comes back can be run.  `single` asks for every pass as a
+/* -- pipeline_parse.c: parses `text` into `*p`, which it initialises; the caller frees the arena in any case.  Runs of
+** LLVM's passes are tried on an empty module in `llvm`, so that the result can be run.  `single`: every pass becomes a
 ** step of its own. */
 lr_status pipeline_parse(lr_context *, LLVMContextRef llvm, const char *text, bool single, struct pipeline *p);
 
-/* -- pipeline_order.c: bring what was declared last into an order of its own. */
+/* -- pipeline_order.c: sorts the declarations at the end of the module. */
 void pipeline_order_declarations(lr_context *, LLVMModuleRef);
 
-/* -- pipeline_for_c.c: put in what a module that comes from C needs besides. */
+/* -- pipeline_for_c.c: inserts the passes that a module from C needs in addition. */
 lr_status pipeline_complete_for_c(lr_context *, LLVMModuleRef, struct pipeline *);
 
-/* -- pipeline_times.c: room for the times of all steps, and what may follow: it must not be missing after a pass has
-** done its work. */
+/* -- pipeline_times.c: reserves the rows for the times of all steps and of lr_compile, so that no allocation can fail
+** after a pass has changed the module. */
 lr_status pipeline_prepare_times(lr_context *, const struct pipeline *);
-/* The table that -time-passes of LATEROOT_ARGS asks for, to the dump callback. */
+/* Gives the table that -time-passes of LATEROOT_ARGS asks for to the dump callback. */
 void pipeline_report_times(lr_context *);
 
-/* -- pipeline.c: the module, or what `only` (a name, or a glob; NULL: all) lets through of it, to the dump callback. */
+/* -- pipeline.c: gives the text of the functions that match `only` (a name or a glob; NULL: the module) to the dump
+** callback. */
 lr_status pipeline_print(lr_context *, LLVMModuleRef, const char *only, const char *pass, bool after);
-/* lr_run for a target machine of the caller's; NULL: that of the module. */
+/* lr_run with a target machine of the caller; NULL: that of the module. */
 lr_status pipeline_run(lr_context *, LLVMModuleRef, const char *text, LLVMTargetMachineRef);
 
 #endif

@@ -1,8 +1,8 @@
-/* pipeline_for_c.c -- what a pipeline needs besides for modules that come from C.
+/* pipeline_for_c.c -- inserts the passes that modules from C need in addition.
 **
-** The output of clang for <lateroot/dialect.h>, which no plug-in has seen: functions need not ask for roots, and some
-** of the dialect is calls of functions that do not exist.  So AdoptDialect runs first, and SettleGCStack behind the
-** last of LLVM's passes, before roots are placed. */
+** This is for output of clang for <lateroot/dialect.h> without the plug-in: functions may lack the getter of the GC
+** stack, and some constructs of the dialect are calls of functions that do not exist.  So AdoptDialect runs first, and
+** SettleGCStack behind the last of LLVM's passes, before roots are placed. */
 #include "dialect/module_marks.h"
 #include "host/passes.h"
 #include "lowering/import/import.h"

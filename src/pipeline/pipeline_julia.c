@@ -1,15 +1,16 @@
-/* pipeline_julia.c -- the text that a whole pipeline stands for: "julia" and "lateroot", with options.
+/* pipeline_julia.c -- expands the whole pipelines "julia" and "lateroot", with options, to text.
 **
-** LLVM's optimisations come first, in Julia's stages with its markers between; then roots are placed, so that only what
-** is left of the program needs any; then LLVM cleans up what the lowering made.  All of it is plain pipeline text, the
-** same for lr_run and for opt.
+** LLVM's optimisations come first, in Julia's stages with its markers in between.  Then roots are placed, so that
+** removed code needs none.  Then LLVM optimises the lowered code.  All of it is plain pipeline text, the same for
+** lr_run and opt.
 **
-** Left out before lowering, and why: dse and memcpyopt take the first value of a field if nothing in the function reads
-** it before the second, but the collector may, at a safepoint between the two; function-attrs believes the optimistic
-** attributes of callees that are "julia.safepoint", and would hide from placement that their callers may collect.
+** Two kinds of passes are left out before lowering.  dse and memcpyopt remove a store to a field if the function does
+** not read the field before the next store, but the collector may read it at a safepoint in between.  function-attrs
+** trusts the optimistic attributes of callees that are "julia.safepoint", and would hide from placement that their
+** callers may collect.
 **
-** LLVM's passes look at analyses that happen to be cached, and lr_run starts each stretch of LLVM's passes without any.
-** Therefore every stretch begins with invalidate<all>, which makes opt do the same. */
+** LLVM's passes use analyses that happen to be cached, and lr_run starts each run of LLVM's passes without any.
+** Therefore every run begins with invalidate<all>, which makes opt do the same. */
 #include <stdio.h>
 
 #include "dialect/abi.h"
@@ -19,8 +20,8 @@ enum {
 	LLVM_ONLY = 1, ALWAYS_INLINE = 2, EARLY_SIMPLIFICATIONS = 4, EARLY_OPTIMIZATIONS = 8, LOOP_OPTIMIZATIONS = 16,
 	SCALAR_OPTIMIZATIONS = 32, VECTOR_PIPELINE = 64, REMOVE_NI = 128, LOWER_INTRINSICS = 256, CLEANUP = 512,
 	WARN_MISSED = 1024, DUMP_NATIVE = 2048, EXTERNAL_USE = 4096, POLLS = 8192,
-	OURS = 1 << 15, /* of a piece: not with llvm_only, and no stretch of LLVM's */
-	MARK = 1 << 16  /* a marker: always there */
+	OURS = 1 << 15, /* of a piece: passes of this library; not with llvm_only */
+	MARK = 1 << 16  /* a marker: always included */
 };
 enum {
 	DEFAULTS = ALWAYS_INLINE | EARLY_SIMPLIFICATIONS | EARLY_OPTIMIZATIONS | LOOP_OPTIMIZATIONS
@@ -31,13 +32,13 @@ enum { DEFAULT_LEVEL = 2 };
 static const char *const option_names[] = { "llvm_only", "always_inline", "enable_early_simplifications",
 	"enable_early_optimizations", "enable_loop_optimizations", "enable_scalar_optimizations",
 	"enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup", "warn_missed_transformations",
-	/* of parts of Julia's pipeline that this library does not have: accepted, and nothing else */
+	/* parts of Julia's pipeline that this library does not have: accepted without effect */
 	"dump_native", "external_use",
 	/* not in Julia's */
 	"polls" };
 enum { NOPTIONS = sizeof option_names / sizeof *option_names };
 
-/* A piece is in if the level is in least..most and all options in `needs` are on. */
+/* A piece is included if the level is in least..most and all options in `needs` are on. */
 struct piece {
 	unsigned needs;
 	unsigned char least, most;
@@ -46,11 +47,11 @@ struct piece {
 #define MARKER_PIECE(name) { MARK, 0, 3, name }
 #define COMBINE "instcombine<no-verify-fixpoint>"
 
-static const char lowering[] = PIPELINE_LOWERING; /* into which an ABI may be put */
+static const char lowering[] = PIPELINE_LOWERING; /* an ABI may be inserted into it */
 
 static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKER_PIECE("BeforeEarlySimplification"),
 	{ OURS, 0, 3, "function(GCInvariantVerifier)" }, { OURS, 0, 3, "AddNI" },
-	{ POLLS, 1, 3, "function(mem2reg)" }, /* counters are values then */
+	{ POLLS, 1, 3, "function(mem2reg)" }, /* so that counters are values */
 	{ POLLS | OURS, 0, 3, "PlaceGCPolls" },
 	{ EARLY_SIMPLIFICATIONS, 1, 3, "forceattrs,annotation2metadata,inferattrs,constmerge,function(lower-expect)" },
 	{ EARLY_SIMPLIFICATIONS | OURS, 2, 3, "function(PropagateJuliaAddrspaces)" },
@@ -92,7 +93,7 @@ static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKE
 struct choice {
 	unsigned options;
 	unsigned level;
-	lr_abi abi;              /* ABI_COUNT: what the context says */
+	lr_abi abi;              /* ABI_COUNT: that of the context */
 	bool reload;
 };
 
@@ -108,7 +109,7 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 		name_compare(s, bytes, option_names[i], &near, &distance);
 	for (size_t i = 0; i < sizeof others / sizeof *others && bytes > 0 && bytes <= NAME_NEAR_MAX; i++)
 		name_compare(s, bytes, others[i], &near, &distance);
-	if (distance == 0) /* it is the value that is wrong */
+	if (distance == 0) /* the name is right and the value wrong */
 		near = NULL;
 	return lr_fail(cx, LR_E_PIPELINE, NULL,
 		"%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in "
@@ -116,7 +117,7 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-/* One option of `n` bytes; "no_" negates. */
+/* Parses one option of `n` bytes; "no_" negates. */
 static lr_status
 read_option(lr_context *cx, const char *name, const char *s, size_t n, struct choice *c)
 {
@@ -158,7 +159,7 @@ wanted(const struct piece *p, const struct choice *c)
 	return (c->options & needs) == needs && c->level >= p->least && c->level <= p->most;
 }
 
-/* Append to `to`, which is NULL when only the length matters. */
+/* Appends to `to`, which is NULL if only the length is wanted. */
 static size_t
 append(char *to, size_t at, const char *s)
 {
@@ -172,7 +173,7 @@ append(char *to, size_t at, const char *s)
 static size_t
 write_text(char *to, const struct choice *c)
 {
-	bool cached = false; /* LLVM may still have analyses of an earlier stretch */
+	bool cached = false; /* LLVM may still have analyses of earlier passes */
 	size_t n = 0;
 
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {

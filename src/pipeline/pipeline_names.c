@@ -1,11 +1,11 @@
-/* pipeline_names.c -- which passes there are, of this library and of LLVM, and which one was meant. */
+/* pipeline_names.c -- the names of passes of this library and of LLVM, and suggestions for wrong names. */
 #include "pipeline/pipeline_names.h"
 
 #include <stdio.h>
 
 #include <llvm-c/Error.h>
 
-/* What people write most among LLVM's passes. */
+/* The most common passes of LLVM, for suggestions. */
 static const char *const llvm_names[] = { "adce", "always-inline", "break-crit-edges", "cgscc", "constmerge",
 	"correlated-propagation", "dce", "deadargelim", "default", "dse", "early-cse", "function", "function-attrs",
 	"globaldce", "globalopt", "gvn", "indvars", "inline", "instcombine", "instsimplify", "ipsccp", "jump-threading",
@@ -38,7 +38,7 @@ pipeline_nearest(const char *name, size_t n)
 	return best != NULL && same(best, name, n) ? NULL : best;
 }
 
-/* ---- what LLVM takes ---- */
+/* ---- asking LLVM ---- */
 
 void
 trial_begin(struct trial *t, LLVMContextRef llvm)
@@ -57,7 +57,7 @@ bool
 trial_accepts(struct trial *t, const char *text, char **message)
 {
 	LLVMModuleRef empty = LLVMModuleCreateWithNameInContext("pipeline", t->llvm);
-	/* A module of no target is what some of LLVM's passes (msan) end the process at. */
+	/* Some of LLVM's passes (msan) end the process if the module has no target. */
 	LLVMSetTarget(empty, t->host);
 	LLVMErrorRef e = LLVMRunPasses(empty, text, NULL, t->options);
 	LLVMDisposeModule(empty);
@@ -67,8 +67,8 @@ trial_accepts(struct trial *t, const char *text, char **message)
 	return e == NULL;
 }
 
-/* Passes over machine code: LLVM would take them, and die of functions for which there is none.  They cannot be listed,
-** but LLVM refuses to have them in any of these. */
+/* Recognises passes over machine code: LLVM would accept them, and crash on functions without machine code.  They
+** cannot be listed, but LLVM refuses them inside of each of these adaptors. */
 bool
 trial_knows(struct trial *t, const char *text, size_t n)
 {
@@ -111,7 +111,7 @@ is_ours(const char *name, size_t n)
 	return false;
 }
 
-/* A host runs several pipelines with the same options, so it is no error that this one lacks a pass. */
+/* A host may run several pipelines with the same options, so it is no error if this one lacks a pass. */
 lr_status
 pipeline_check_points(lr_context *cx, LLVMContextRef llvm, const struct pipeline *p, const char *list)
 {

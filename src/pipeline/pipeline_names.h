@@ -1,4 +1,4 @@
-/* pipeline_names.h -- which passes there are, of this library and of LLVM, and which one was meant. */
+/* pipeline_names.h -- the names of passes of this library and of LLVM, and suggestions for wrong names. */
 #ifndef LR_PIPELINE_PIPELINE_NAMES_H
 #define LR_PIPELINE_PIPELINE_NAMES_H
 
@@ -10,26 +10,26 @@
 enum { WHOLE_NAMES = 2 };
 extern const char *const pipeline_whole_names[WHOLE_NAMES];
 
-/* The known pass or pipeline that `name` (of `n` bytes) was probably meant to be; NULL if nothing is near, or it is
-** that name itself. */
+/* The known pass or pipeline whose name is nearest to `name` (of `n` bytes); NULL if none is near, or it is that name
+** itself. */
 const char *pipeline_nearest(const char *name, size_t n);
 
-/* LLVM-C does not tell which passes there are: LLVM is made to parse them, and run them over an empty module. */
+/* LLVM-C cannot list LLVM's passes, so LLVM has to parse them, and run them over an empty module. */
 struct trial {
 	LLVMContextRef llvm;
-	char *host;            /* triple of this machine, which the empty module is for */
+	char *host;            /* triple of this machine, that of the empty module */
 	LLVMPassBuilderOptionsRef options;
 };
 void trial_begin(struct trial *, LLVMContextRef);
 void trial_end(struct trial *);
-/* Is the text a pipeline of LLVM's?  If not, `*message` is LLVM's, to be disposed of. */
+/* Is the text a pipeline of LLVM?  If not, `*message` is LLVM's error, which the caller disposes of. */
 bool trial_accepts(struct trial *, const char *text, char **message);
-/* Is `text`, a name with or without parameters (`n` bytes), a pass of LLVM's over IR?  Those over machine code are
-** none. */
+/* Is `text`, a name with or without parameters (`n` bytes), a pass of LLVM over IR?  False for passes over machine
+** code. */
 bool trial_knows(struct trial *, const char *text, size_t n);
 
-/* Are the passes in `list`, separated by commas, known to this library or to LLVM?  An error that names the nearest if
-** not; "all" and NULL are. */
+/* Checks that the passes in `list`, separated by commas, are known to this library or to LLVM; "all" and NULL are.  The
+** error suggests the nearest name. */
 lr_status pipeline_check_points(lr_context *, LLVMContextRef, const struct pipeline *, const char *list);
 
 #endif

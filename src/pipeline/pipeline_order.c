@@ -1,15 +1,14 @@
-/* pipeline_order.c -- the order in which new declarations stand in a module.
+/* pipeline_order.c -- sorts new declarations of a module.
 **
-** lr_run gives a pass all functions at once, opt one after the other; what is declared on the way is the same, but when
-** it is first needed is not.  So that both print the same module, the declarations at its end that lowering can have
-** made are put in the order of their names after each pass.  LLVM-C cannot move a function, hence it is declared
-** anew. */
+** lr_run gives a pass all functions at once, opt gives it one after the other.  Both make the same declarations, but in
+** another order.  So that both print the same module, the declarations at its end that lowering may have made are
+** sorted by name after each pass.  LLVM-C cannot move a function, so a copy is declared and the old one deleted. */
 #include <stdlib.h>
 
 #include "host/context.h"
 #include "pipeline/pipeline.h"
 
-/* Names of the dialect, of LLVM, and of the runtime's functions. */
+/* Is it a name of the dialect, of LLVM, or of a function of the runtime? */
 static bool
 known_name(const struct lr_profile *p, const char *name)
 {
@@ -29,8 +28,8 @@ known_name(const struct lr_profile *p, const char *name)
 
 enum { MOST = 256, NAME_BYTES = 256, ATTRIBUTES = 64 };
 
-/* There is no memory to be asked for when the pass has done its work; what needs more room than this stays where it
-** is. */
+/* Does the copy fit the fixed buffers?  Otherwise the function stays where it is: no allocation may fail after the pass
+** has changed the module. */
 static bool
 fits(LLVMValueRef f)
 {
@@ -46,7 +45,7 @@ fits(LLVMValueRef f)
 	return true;
 }
 
-/* A declaration that LLVM-C can copy in full. */
+/* Is it a declaration that LLVM-C can copy completely? */
 static bool
 movable(const lr_context *cx, LLVMValueRef f)
 {
@@ -107,7 +106,7 @@ pipeline_order_declarations(lr_context *cx, LLVMModuleRef m)
 	size_t n = 0, sorted = 0;
 
 	if (cx->keeps && cx->ordered_last == LLVMGetLastFunction(m))
-		return; /* nothing was declared since */
+		return; /* there are no new declarations */
 
 	for (LLVMValueRef f = LLVMGetLastFunction(m); f != NULL && n < MOST && movable(cx, f);
 		f = LLVMGetPreviousFunction(f))
@@ -117,7 +116,7 @@ pipeline_order_declarations(lr_context *cx, LLVMModuleRef m)
 	for (LLVMValueRef at = first; sorted < n && fns[sorted] == at; at = LLVMGetNextFunction(at))
 		sorted++;
 	if (sorted < n)
-		context_forget_functions(cx); /* some will not be there */
+		context_forget_functions(cx); /* some are replaced */
 	for (size_t i = sorted; i < n; i++)
 		move_to_end(m, fns[i]);
 	cx->ordered_last = LLVMGetLastFunction(m);

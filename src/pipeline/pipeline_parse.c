@@ -1,13 +1,13 @@
-/* pipeline_parse.c -- pipeline text to steps.
+/* pipeline_parse.c -- parses pipeline text into steps.
 **
-** The syntax is opt's: names separated by commas, parameters in <>, nesting in ().  A tree is built first; then
-** it is cut into steps: our passes stand alone, and between them runs of siblings that hold none of ours go to LLVM as
-** one text, wrapped in the adaptors around them:
+** The syntax is opt's: names separated by commas, parameters in <>, nesting in ().  The text becomes a tree, which is
+** cut into steps.  Each pass of this library is a step.  Between them, a run of siblings that contain no pass of this
+** library is one step for LLVM, wrapped in the adaptors around it:
 **
 **   function(dse,LateLowerGCFrame,gvn,sroa),globaldce
 **     -> function(dse) | LateLowerGCFrame | function(gvn,sroa) | globaldce
 **
-** Needs only the text; changes no module. */
+** Reads only the text, and changes no module. */
 #include <llvm-c/Error.h>
 
 #include "pipeline/dump_functions.h"
@@ -20,17 +20,17 @@ struct node {
 	uint32_t name_bytes;
 	const char *params;    /* between < and >, or NULL */
 	uint32_t params_bytes;
-	const char *start, *end; /* of the whole element in the text */
+	const char *start, *end; /* the whole element in the text */
 	struct node *parent, *first, *last, *next;
 	const struct pass_info *ours;
 	bool nests;            /* has parentheses */
 	const char *whole;     /* "julia" or "lateroot": a whole pipeline; otherwise NULL */
-	bool cut;              /* holds a step of its own, or is one */
+	bool cut;              /* is, or contains, a step of its own */
 };
 
 struct parser {
 	lr_context *cx;
-	struct trial trial;    /* of LLVM's stretches */
+	struct trial trial;    /* for runs of LLVM's passes */
 	struct pipeline *out;
 	const char *text;
 	bool single;
@@ -117,7 +117,7 @@ check_params(struct parser *ps, const struct node *n)
 		bar ? bar + 1 : "", (int)(n->params_bytes < 100 ? n->params_bytes : 100), n->params);
 }
 
-/* May a pass of ours, or a whole pipeline, stand where `n` stands? */
+/* Is `n`, a pass of this library or a whole pipeline, allowed at its place? */
 static lr_status
 check_place(struct parser *ps, const struct node *n)
 {
@@ -141,7 +141,7 @@ check_place(struct parser *ps, const struct node *n)
 	return LR_OK;
 }
 
-/* Is there something to be shown before or after the pass? */
+/* Do the options ask for a dump before or after the pass? */
 static bool
 is_point(const lr_context *cx, const struct node *n)
 {
@@ -184,7 +184,7 @@ classify(struct parser *ps, struct node *n)
 	return LR_OK;
 }
 
-/* Read name and parameters of one element; `*at` moves behind them. */
+/* Reads name and parameters of one element, and moves `*at` behind them. */
 static lr_status
 parse_head(struct parser *ps, struct node *n, const char **at)
 {
@@ -286,7 +286,7 @@ copy_range(struct parser *ps, const char *s, size_t n)
 	return copy;
 }
 
-/* first..last with the adaptors around them, blanks left out. */
+/* The text of first..last with the adaptors around them, without blanks. */
 static const char *
 stretch_text(struct parser *ps, const struct node *first, const struct node *last)
 {
@@ -323,11 +323,11 @@ stretch_text(struct parser *ps, const struct node *first, const struct node *las
 static lr_status
 refused(struct parser *ps, const struct node *first, char *message)
 {
-	/* LLVM quotes the name that it does not know. */
+	/* Finds the unknown name that LLVM quotes. */
 	const char *from = strchr(message, '\''), *to = from ? strchr(from + 1, '\'') : NULL;
 	const char *near = to ? pipeline_nearest(from + 1, (size_t)(to - from - 1)) : NULL;
 
-	/* None for the right name in the wrong nesting, which is LLVM's to explain. */
+	/* No suggestion for the right name in the wrong nesting, which LLVM's message explains. */
 	lr_fail(ps->cx, LR_E_PIPELINE, NULL, "%s at position %zu of the pipeline%s%s%s", message,
 		(size_t)(first->start - ps->text) + 1, near ? "; did you mean '" : "", near ? near : "",
 		near ? "'?" : "");
@@ -335,8 +335,8 @@ refused(struct parser *ps, const struct node *first, char *message)
 	return LR_E_PIPELINE;
 }
 
-/* The siblings first..last as one step, or if LLVM will not have them together (function and module passes side by
-** side), one by one. */
+/* Adds the siblings first..last as one step.  If LLVM refuses them together (function and module passes side by side),
+** adds one step for each. */
 static lr_status
 add_stretch(struct parser *ps, const struct node *first, const struct node *last) /* NOLINT(misc-no-recursion): once */
 {
@@ -375,7 +375,7 @@ add_our_pass(struct parser *ps, const struct node *n)
 
 static lr_status cut_tree(struct parser *, const struct node *root);
 
-/* What a whole pipeline stands for holds no whole pipelines itself. */
+/* Parses the expansion of a whole pipeline, which contains no whole pipelines itself. */
 static lr_status
 add_whole(struct parser *ps, const struct node *n) /* NOLINT(misc-no-recursion): once, for what is expanded */
 {

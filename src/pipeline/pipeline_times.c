@@ -1,4 +1,4 @@
-/* pipeline_times.c -- how long each step took. */
+/* pipeline_times.c -- the table of times of a pipeline's steps. */
 #include <stdio.h>
 
 #include "pipeline/pipeline.h"
@@ -33,7 +33,7 @@ pipeline_report_times(lr_context *cx)
 
 	lr_dump_text(cx, "; *** Time of passes, ms ***\n", 29);
 	for (size_t i = 0; i < cx->ntimes; i++) {
-		if (cx->times[i].seconds <= 0) /* the plug-in has a row for each pass that there is */
+		if (cx->times[i].seconds <= 0) /* the plug-in has a row for every pass of the library */
 			continue;
 		int n = snprintf(line, sizeof line, "; %10.3f  %.150s\n", cx->times[i].seconds * 1e3,
 			cx->times[i].name);

@@ -1,4 +1,4 @@
-/* plugin.c -- single passes for a pass manager that is not ours: opt's or clang's, through tools/opt-plugin.cpp. */
+/* plugin.c -- runs single passes for the pass manager of opt or clang, by way of tools/opt-plugin.cpp. */
 #include "pipeline/plugin.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ places(enum pass_kind kind)
 	return PLUGIN_MODULE | PLUGIN_FUNCTION | PLUGIN_LOOP;
 }
 
-/* name<params>; gives the length of the name. */
+/* Splits name<params>; returns the length of the name. */
 static size_t
 split(const char *text, size_t bytes, const char **params, size_t *params_bytes)
 {
@@ -91,7 +91,7 @@ run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRe
 		return lr_fail(cx, LR_E_DIALECT, fns[0],
 			"the module comes from C with <lateroot/dialect.h>, and AdoptDialect has not run: it belongs "
 			"in front of all other passes");
-	/* opt has verified the IR, but knows nothing of the rules of the dialect. */
+	/* opt has run LLVM's verifier, but not the dialect verifier. */
 	lr_status st = late ? pass_verify_invariants(cx, m, fns, nfns, NULL) : LR_OK;
 	if (st == LR_OK && late && from_c) {
 		cx->changed = 0;
@@ -105,7 +105,7 @@ run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRe
 	return st;
 }
 
-/* What the dump options ask for at this point. */
+/* Dumps what the options ask for at this point. */
 static void
 show(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, bool after)
 {
@@ -126,14 +126,14 @@ show(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, bool after)
 	const lr_dump_options to_folder = { sizeof to_folder, .functions = only, .emit = dump_to_folder,
 		.user = &folder };
 	if (dump_functions(cx, m, &to_folder, name, after, (unsigned)pass + 1, &emitted) != LR_OK) {
-		cx->dump_dir = NULL; /* reported; not once more for each function, and the code is compiled
-		                      * nevertheless */
+		cx->dump_dir = NULL; /* reported once, and not for each function; compilation
+		                      * continues */
 		cx->options.print_before = cx->options.print_after = NULL;
 		lr_clear_error(cx);
 	}
 }
 
-/* Time of each row so far; NULL: not asked for, or no memory. */
+/* The time in the pass's row; NULL: not asked for, or memory is exhausted. */
 static double *
 time_of(lr_context *cx, size_t pass)
 {
@@ -181,14 +181,14 @@ plugin_forget(lr_context *cx)
 	context_forget_functions(cx);
 }
 
-/* Module passes look for themselves at what they need. */
+/* `fn` is NULL for module passes, which find their functions themselves. */
 int
 plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params)
 {
 	if (cx->first != LR_OK)
 		return PLUGIN_UNCHANGED;
 	cx->changed = 0;
-	cx->nstats = 0; /* nobody asks for them */
+	cx->nstats = 0; /* no host reads them */
 	arena_reset(&cx->stats_names);
 	show(cx, pass, m, fn, false);
 	const double start = cx->options.time_passes ? times_now() : 0;
@@ -237,7 +237,7 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 	return copy;
 }
 
-/* Each pass where it belongs, in the order of the text, which nests nothing but function(...). */
+/* Finds each pass of the part in the order of the text, which nests only function(...). */
 const char *
 plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *bytes)
 {
