@@ -11,14 +11,14 @@ struct stack_var {
 	uint32_t nslots;         /* words, if it becomes slots */
 	uint32_t align;          /* bytes */
 	uint64_t bytes;          /* its size if that is known, otherwise 0 */
-	uint32_t block;
+	block_id block;
 	bool fixed;              /* made once, in the entry block, of known size */
 	bool roots;              /* becomes slots */
 	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
 	bool typed;              /* mapped, because its own type says where references are in it */
 	bool judged, open;       /* is it known whether others write it; do they? */
 	struct memory_words *words; /* of those: NULL if that was done before */
-	uint32_t var;            /* of those: number in fn.var */
+	variable_id var;         /* of those: in fn.var */
 	uint32_t first_slot;     /* set by make_plan */
 };
 
@@ -27,14 +27,14 @@ struct stack_var {
 struct shadow_store {
 	LLVMValueRef store, pointer;
 	uint32_t at, n;          /* bases: fn.ref[at .. at+n) */
-	uint32_t block;
+	block_id block;
 	uint32_t of;             /* the one ir.var that it writes to, or NONE */
 	bool computed;           /* not always to the same place of it */
 	bool packed;             /* what it stores are pointers and nothing else */
 	bool guarded;            /* the pointer may be into something else */
 	bool further;            /* another candidate for the same store: only a mirror needs it */
 	bool mirror;             /* its shadow is as large as the variable, and written at the same place */
-	uint32_t var;            /* number in fn.var */
+	variable_id var;         /* in fn.var */
 };
 
 /* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
@@ -60,7 +60,7 @@ struct ir {
 	uint32_t word;           /* bytes of a pointer */
 	bool expects;            /* llvm.expect may be called in it */
 	LLVMBasicBlockRef *block;/* by number */
-	const uint32_t *number;  /* of blocks, by their place in session.blocks */
+	const block_id *number;  /* of blocks, by their place in session.blocks */
 	LLVMValueRef *defining;   /* by value id */
 	uint32_t defining_cap;
 	LLVMValueRef *safe;      /* by safepoint id */
@@ -69,7 +69,7 @@ struct ir {
 	uint32_t nret, ret_cap;
 	LLVMValueRef *pad;       /* where native unwinding comes in */
 	uint32_t npad, pad_cap;
-	uint32_t *pad_block;
+	block_id *pad_block;
 	struct stack_var *var;
 	uint32_t nvar, var_cap;
 	struct shadow_store *shadow;
@@ -101,7 +101,7 @@ ir_lends_whole(const struct ir *ir, LLVMValueRef v)
 }
 
 /* The number of a block, or NONE if it cannot be reached. */
-static inline uint32_t
+static inline block_id
 ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
 {
 	uint32_t place = ptrmap_get(&s->code.place, b);

@@ -44,7 +44,7 @@ drop_unread(struct moving *m)
 	struct relocate *r = &m->r;
 	uint32_t n = 0, from = 0;
 
-	for (uint32_t s = 0; s < r->v.nsafe; s++) {
+	for (safepoint_id s = 0; s < r->v.nsafe; s++) {
 		uint32_t end = r->live_at[s + 1];
 		moving_stamp_words(m, s);
 		r->live_at[s] = n;

@@ -14,7 +14,7 @@
 
 /* The value that is pinned in a word for the time of a safepoint.  stays: the content may be needed when a call
 ** returns once more, so that it is not cleared. */
-struct moving_pin { uint32_t value, word; bool stays, transitive; };
+struct moving_pin { value_id value; word_id word; bool stays, transitive; };
 
 struct moving {
 	struct relocate r;
@@ -55,6 +55,6 @@ extern const struct relocate_emitter moving_emitter;
 struct rewrite;
 void moving_build(struct moving *, const struct rewrite *);
 /* Fills word_of and word_stamp for safepoint `s`. */
-void moving_stamp_words(struct moving *, uint32_t s);
+void moving_stamp_words(struct moving *, safepoint_id s);
 
 #endif

@@ -5,26 +5,26 @@
 #include "gcroots/rewrite/rewrite.h"
 
 static LLVMValueRef
-address(struct moving *m, uint32_t word)
+address(struct moving *m, word_id word)
 {
 	return m->slot[word];
 }
 
 static void
-store(struct moving *m, LLVMValueRef v, uint32_t word)
+store(struct moving *m, LLVMValueRef v, word_id word)
 {
 	LLVMSetAlignment(LLVMBuildStore(m->r.e->builder, v, address(m, word)), m->r.e->word_bytes);
 }
 
 /* Returns the object of a value, as it is before the safepoint. */
 static LLVMValueRef
-object(struct moving *m, uint32_t value)
+object(struct moving *m, value_id value)
 {
 	return relocate_get(&m->r, m->r.var_of[value]);
 }
 
 static void
-store_pins(struct moving *m, uint32_t s)
+store_pins(struct moving *m, safepoint_id s)
 {
 	for (uint32_t i = m->pin_at[s]; i < m->pin_at[s + 1]; i++)
 		store(m, object(m, m->pin[i].value), m->pin[i].word);
@@ -32,7 +32,7 @@ store_pins(struct moving *m, uint32_t s)
 
 /* Clears the pins, so that no object is kept longer than needed. */
 static void
-clear_pins(struct moving *m, uint32_t s)
+clear_pins(struct moving *m, safepoint_id s)
 {
 	for (uint32_t i = m->pin_at[s]; i < m->pin_at[s + 1]; i++)
 		if (!m->pin[i].stays)
@@ -42,19 +42,19 @@ clear_pins(struct moving *m, uint32_t s)
 /* Has the object of a variable a word?  Parts of composites that are only passed on are live as variables, but
 ** nothing needs their objects: these have no word, and keep their values. */
 static bool
-has_word(const struct moving *m, uint32_t s, uint32_t var)
+has_word(const struct moving *m, safepoint_id s, relocate_id var)
 {
 	return m->word_stamp[m->r.var[var].object] == s + 1;
 }
 
 /* Computes the distance of each derived pointer from its base. */
 static void
-measure(struct moving *m, uint32_t s)
+measure(struct moving *m, safepoint_id s)
 {
 	struct relocate *r = &m->r;
 
 	for (uint32_t i = r->live_at[s]; i < r->live_at[s + 1]; i++) {
-		uint32_t var = r->live[i], base = r->var[var].base;
+		relocate_id var = r->live[i], base = r->var[var].base;
 		if (var == base || !has_word(m, s, var))
 			continue;
 		m->offset[var] = relocate_distance(r, var);
@@ -62,7 +62,7 @@ measure(struct moving *m, uint32_t s)
 }
 
 static LLVMValueRef
-load(struct moving *m, uint32_t base)
+load(struct moving *m, relocate_id base)
 {
 	LLVMValueRef made = LLVMBuildLoad2(m->r.e->builder, m->r.e->tracked,
 		address(m, m->word_of[m->r.var[base].object]), "");
@@ -74,7 +74,7 @@ load(struct moving *m, uint32_t base)
 /* Reads the variables again where the builder stands; for `block`, to which that `edge` of an invoke leads, if it is
 ** not NONE. */
 static void
-read_again(struct moving *m, uint32_t s, uint8_t edge, uint32_t block)
+read_again(struct moving *m, safepoint_id s, uint8_t edge, block_id block)
 {
 	struct relocate *r = &m->r;
 	bool all = block == NONE;
@@ -82,7 +82,7 @@ read_again(struct moving *m, uint32_t s, uint8_t edge, uint32_t block)
 	for (uint32_t i = r->live_at[s]; i < r->live_at[s + 1]; i++)
 		m->loaded[r->var[r->live[i]].base] = NULL;
 	for (uint32_t i = r->live_at[s]; i < r->live_at[s + 1]; i++) {
-		uint32_t var = r->live[i], base = r->var[var].base;
+		relocate_id var = r->live[i], base = r->var[var].base;
 		if (!has_word(m, s, var) || (!all && !(r->into[i] & edge)))
 			continue;
 		if (!m->loaded[base])
@@ -96,7 +96,7 @@ read_again(struct moving *m, uint32_t s, uint8_t edge, uint32_t block)
 }
 
 void
-moving_stamp_words(struct moving *m, uint32_t s)
+moving_stamp_words(struct moving *m, safepoint_id s)
 {
 	for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++) {
 		if (m->slot_word[i] == NONE)
@@ -107,7 +107,7 @@ moving_stamp_words(struct moving *m, uint32_t s)
 }
 
 static void
-emit(void *self, uint32_t s)
+emit(void *self, safepoint_id s)
 {
 	struct moving *m = self;
 	LLVMValueRef call = m->r.ir.safe[s];
@@ -147,7 +147,7 @@ moving_build(struct moving *m, const struct rewrite *w)
 
 	m->slot = w->slot;
 	for (uint32_t i = 0; p->nin && i < p->nval; i++) {
-		uint32_t var = w->lifted[i] ? m->r.var_of[p->val[i].id] : NONE;
+		relocate_id var = w->lifted[i] ? m->r.var_of[p->val[i].id] : NONE;
 		if (var != NONE)
 			relocate_base_made(&m->r, var, w->lifted[i]);
 	}

@@ -12,12 +12,12 @@
 
 /* Returns by block the last safepoint in it, or else in the nearest block above it in the dominator tree that has
 ** one.  Ids of blocks ascend down the tree. */
-static uint32_t *
+static safepoint_id *
 last_safepoints(const struct fn *f, struct arena *ar)
 {
-	uint32_t *last = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *last);
+	safepoint_id *last = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *last);
 
-	for (uint32_t b = 0; last && b < f->g.nblk; b++)
+	for (block_id b = 0; last && b < f->g.nblk; b++)
 		last[b] = f->safe_at[b + 1] > f->safe_at[b] ? f->safe_at[b + 1] - 1
 			: b ? last[f->g.idom[b]]
 			: NONE;
@@ -25,16 +25,16 @@ last_safepoints(const struct fn *f, struct arena *ar)
 }
 
 /* Returns the safepoint above `s` in the dominator tree. */
-static uint32_t
-above(const struct fn *f, const uint32_t *last, uint32_t s)
+static safepoint_id
+above(const struct fn *f, const safepoint_id *last, safepoint_id s)
 {
-	uint32_t b = f->safe[s].block;
+	block_id b = f->safe[s].block;
 
 	return s > f->safe_at[b] ? s - 1 : b ? last[f->g.idom[b]] : NONE;
 }
 
 static uint32_t
-find(const struct moving *m, uint32_t s, uint32_t value)
+find(const struct moving *m, safepoint_id s, value_id value)
 {
 	return sorted_lower_bound(m->slot_value, m->slot_at[s], m->slot_at[s + 1], value);
 }
@@ -50,7 +50,7 @@ find_words(struct moving *m)
 	uint32_t *first = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *first),
 		 *order = arena_array(ar, (size_t)f->ndemand + 1, sizeof *order);
 
-	const uint32_t *last = last_safepoints(f, ar);
+	const safepoint_id *last = last_safepoints(f, ar);
 
 	m->slot_at = arena_array(ar, (size_t)f->nsafe + 1, sizeof *m->slot_at);
 	if (!first || !order || !last || !m->slot_at)
@@ -58,11 +58,11 @@ find_words(struct moving *m)
 	uint32_t *at = first + 1;
 	for (uint32_t d = 0; d < f->ndemand; d++)
 		at[f->demand[d].safe + 1]++;
-	for (uint32_t s = 0; s < f->nsafe; s++)
+	for (safepoint_id s = 0; s < f->nsafe; s++)
 		at[s + 1] += at[s];
 	for (uint32_t d = 0; d < f->ndemand; d++)
 		order[at[f->demand[d].safe]++] = d;
-	for (uint32_t s = 0; s < f->nsafe; s++) {
+	for (safepoint_id s = 0; s < f->nsafe; s++) {
 		m->slot_at[s] = live.n;
 		if (!live_diff(f, f->live[s], 0, ar, &live, &none))
 			return false;
@@ -72,8 +72,9 @@ find_words(struct moving *m)
 	m->slot_word = arena_array(ar, (size_t)live.n + 1, sizeof *m->slot_word);
 	if (!m->slot_word)
 		return false;
-	for (uint32_t s = 0; s < f->nsafe; s++) {
-		uint32_t up = above(f, last, s), k = up == NONE ? 0 : m->slot_at[up];
+	for (safepoint_id s = 0; s < f->nsafe; s++) {
+		const safepoint_id up = above(f, last, s);
+		uint32_t k = up == NONE ? 0 : m->slot_at[up];
 		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++) {
 			while (up != NONE && k < m->slot_at[up + 1] && m->slot_value[k] < m->slot_value[i])
 				k++;
@@ -161,11 +162,11 @@ find_pins(struct moving *m)
 	if (!p.kind || !own || !m->pin_at)
 		return false;
 	/* a pin that must outlast a call which returns once more is kept until the function returns */
-	for (uint32_t v = 0; v < f->nval && f->any_returns_twice; v++)
+	for (value_id v = 0; v < f->nval && f->any_returns_twice; v++)
 		if (m->r.pinned[v])
 			own[v] = ++nown;
 	m->pinned.pins = nown;
-	for (uint32_t s = 0; s < f->nsafe; s++) {
+	for (safepoint_id s = 0; s < f->nsafe; s++) {
 		uint32_t count[3] = { 0, nown, 0 };
 		m->pin_at[s] = m->npin;
 		for (uint32_t i = m->slot_at[s]; i < m->slot_at[s + 1]; i++)
@@ -173,7 +174,7 @@ find_pins(struct moving *m)
 				pin(&p, (base_id)m->slot_value[i], PIN_OBJECT);
 		pin_operands(&p, m->r.ir.safe[s]);
 		for (uint32_t i = 0; i < p.n; i++) {
-			uint32_t v = p.list[i];
+			value_id v = p.list[i];
 			bool transitive = p.kind[v] == PIN_TRANSITIVE, stays = own[v] != 0 && !transitive;
 			uint32_t word = stays ? own[v] - 1 : count[p.kind[v]]++;
 			p.kind[v] = PIN_NONE;
@@ -194,10 +195,10 @@ find_pins(struct moving *m)
 /* -- the order of the words */
 
 /* Lays out the variables of one kind from word `next` on, and returns the word behind them. */
-static uint32_t
-lay_out(struct fn *f, const uint8_t *kind, uint32_t *where, enum pin_kind which, uint32_t next)
+static word_id
+lay_out(struct fn *f, const uint8_t *kind, word_id *where, enum pin_kind which, word_id next)
 {
-	for (uint32_t v = 0; v < f->nvar; v++) {
+	for (variable_id v = 0; v < f->nvar; v++) {
 		if (kind[v] != which)
 			continue;
 		next = aligned_word(next, f->var[v].align);
@@ -214,7 +215,7 @@ order_words(struct moving *m)
 {
 	struct fn *f = &m->r.f;
 	struct arena *ar = m->r.ar;
-	uint32_t *where = arena_array(ar, (size_t)f->nwords + 1, sizeof *where), next = 0;
+	word_id *where = arena_array(ar, (size_t)f->nwords + 1, sizeof *where), next = 0;
 	uint8_t *kind = arena_zarray(ar, (size_t)f->nvar + 1, 1);
 	bool *pinned = arena_zarray(ar, (size_t)f->nwords + 1, 1);
 
@@ -229,17 +230,17 @@ order_words(struct moving *m)
 	for (uint32_t i = 0; i < m->r.ir.nshadow; i++)
 		if (m->r.ir.shadow[i].n)
 			kind[m->r.ir.shadow[i].var] = PIN_TRANSITIVE;
-	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
+	for (value_id v = 0; v < f->nval && f->pin_slot; v++)
 		if (f->pin_slot[v] != NONE)
 			pinned[f->pin_slot[v]] = true;
-	for (uint32_t w = 0; w < f->nwords; w++)
+	for (word_id w = 0; w < f->nwords; w++)
 		where[w] = w;
-	for (uint32_t w = 0; w < f->nslots; w++)
+	for (word_id w = 0; w < f->nslots; w++)
 		if (!pinned[w])
 			where[w] = next++;
 	next = lay_out(f, kind, where, PIN_NONE, next);
 	uint32_t moving = next;
-	for (uint32_t w = 0; w < f->nslots; w++)
+	for (word_id w = 0; w < f->nslots; w++)
 		if (pinned[w])
 			where[w] = next++;
 	m->pinned.first_pin = next;
@@ -254,7 +255,7 @@ order_words(struct moving *m)
 		f->store[i].slot = where[f->store[i].slot];
 	for (uint32_t i = 0; i < f->nclear; i++)
 		f->clear[i].word = where[f->clear[i].word];
-	for (uint32_t v = 0; v < f->nval && f->pin_slot; v++)
+	for (value_id v = 0; v < f->nval && f->pin_slot; v++)
 		if (f->pin_slot[v] != NONE)
 			f->pin_slot[v] = where[f->pin_slot[v]];
 	for (uint32_t i = 0; i < m->slot_at[f->nsafe]; i++)

@@ -32,7 +32,7 @@ relocate_free(struct relocate *r)
 /* -- values of variables */
 
 LLVMTypeRef
-relocate_type(const struct relocate *r, uint32_t var)
+relocate_type(const struct relocate *r, relocate_id var)
 {
 	const struct relocate_var *v = &r->var[var];
 
@@ -62,7 +62,7 @@ behind(LLVMValueRef fn, LLVMValueRef v)
 
 /* Returns the first value of a variable.  The part of a composite is extracted right behind the composite. */
 static LLVMValueRef
-original(struct relocate *r, uint32_t var)
+original(struct relocate *r, relocate_id var)
 {
 	const struct relocate_var *v = &r->var[var];
 	LLVMBuilderRef b = r->e->builder;
@@ -86,20 +86,20 @@ original(struct relocate *r, uint32_t var)
 }
 
 LLVMValueRef
-relocate_get(struct relocate *r, uint32_t var)
+relocate_get(struct relocate *r, relocate_id var)
 {
 	return r->walk.cur[var] ? r->walk.cur[var] : original(r, var);
 }
 
 void
-relocate_set(struct relocate *r, uint32_t var, LLVMValueRef v)
+relocate_set(struct relocate *r, relocate_id var, LLVMValueRef v)
 {
 	r->walk.undo[r->walk.nundo++] = (struct relocate_undo){ var, r->walk.cur[var] };
 	r->walk.cur[var] = v;
 }
 
 void
-relocate_define_in(struct relocate *r, uint32_t block, uint32_t var, LLVMValueRef v)
+relocate_define_in(struct relocate *r, block_id block, relocate_id var, LLVMValueRef v)
 {
 	r->walk.entry[r->walk.nentry] = (struct relocate_entry){ var, r->walk.entry_of[block], v };
 	r->walk.entry_of[block] = r->walk.nentry++;
@@ -140,7 +140,7 @@ address_of(struct relocate *r, LLVMValueRef pointer)
 }
 
 LLVMValueRef
-relocate_distance(struct relocate *r, uint32_t var)
+relocate_distance(struct relocate *r, relocate_id var)
 {
 	LLVMValueRef to = address_of(r, relocate_get(r, var)), from = address_of(r, relocate_get(r, r->var[var].base));
 
@@ -148,7 +148,7 @@ relocate_distance(struct relocate *r, uint32_t var)
 }
 
 LLVMValueRef
-relocate_from_object(struct relocate *r, uint32_t var, LLVMValueRef object, LLVMValueRef distance)
+relocate_from_object(struct relocate *r, relocate_id var, LLVMValueRef object, LLVMValueRef distance)
 {
 	LLVMTypeRef type = relocate_type(r, var);
 

@@ -21,6 +21,9 @@
 #include "dialect/edit.h"
 #include "ir/journal.h"
 
+/* A variable: index of relocate.var, and of the values of relocate.v. */
+ID_KIND(relocate_id);
+
 struct relocate_var {
 	/* the IR value that it is, or is a part of; of a base that is still to be made, the derived pointer beside
 	** which it will stand */
@@ -29,7 +32,7 @@ struct relocate_var {
 	uint8_t kind;            /* enum value_kind */
 	bool needed;             /* of a base that is still to be made: something uses it */
 	base_id object;          /* the value that stands for its object (canonical) */
-	uint32_t base;           /* the variable of its base; itself if it is no derived pointer */
+	relocate_id base;           /* the variable of its base; itself if it is no derived pointer */
 };
 
 /* An IR value that stands for variables: elem[at ..  at + n), NONE for pointers that no safepoint changes.  A cast
@@ -38,7 +41,7 @@ struct relocate_value { LLVMValueRef v; uint32_t at, n; bool composite, cast; };
 
 /* The entries of phis along one edge: of a phi in the IR, and of a base that is still to be made. */
 struct relocate_incoming { LLVMValueRef phi; uint32_t index; };
-struct relocate_base_entry { uint32_t var, index; };
+struct relocate_base_entry { relocate_id var; uint32_t index; };
 
 /* The edges of an invoke along which a variable is live. */
 enum { INTO_NORMAL = 1, INTO_UNWIND = 2 };
@@ -49,15 +52,15 @@ struct relocate_emitter {
 	bool (*skips)(LLVMValueRef call);
 	/* Builds what stands at safepoint `s`, before which the builder is, and what is live behind it: by
 	** relocate_set for calls, by relocate_define_in for invokes.  `self` is relocate.self. */
-	void (*emit)(void *self, uint32_t s);
+	void (*emit)(void *self, safepoint_id s);
 	/* Variables whose objects nothing needs are not relocated.  So they get no phis either, which would be new
 	** uses. */
 	bool needs_object;
 };
 
 /* The state of the walk over the dominator tree. */
-struct relocate_undo { uint32_t var; LLVMValueRef was; };
-struct relocate_entry { uint32_t var, next; LLVMValueRef value; };
+struct relocate_undo { relocate_id var; LLVMValueRef was; };
+struct relocate_entry { relocate_id var; uint32_t next; LLVMValueRef value; };
 struct relocate_walk {
 	LLVMValueRef *cur;       /* by variable: its current value; NULL: the first one */
 	LLVMValueRef *orig;      /* by variable: its first value, once something asked for it */
@@ -90,15 +93,17 @@ struct relocate {
 	uint32_t var_cap;
 	struct relocate_value *value;
 	uint32_t nvalue, value_cap;
-	uint32_t *elem;
+	relocate_id *elem;
 	uint32_t nelem, elem_cap;
-	uint32_t *var_of;        /* by value of the scan: its variable, or NONE */
+	relocate_id *var_of;        /* by value of the scan: its variable, or NONE */
 	bool *pinned;            /* by value: addresses of it are in use that nothing relocates */
 	/* by safepoint */
 	uint32_t *live_at, *live;/* CSR: variables to be relocated */
 	uint8_t *into;           /* as `live`, of invokes: INTO_NORMAL, INTO_UNWIND */
 	bool *plain;             /* the emitter skips it */
-	uint32_t *held_at, *held;/* CSR: variables that must be alive at it for other reasons than their later use */
+	/* CSR: variables that must be alive at it for other reasons than their later use */
+	uint32_t *held_at;
+	relocate_id *held;
 	uint32_t nheld, held_cap;
 	uint32_t *pin_at, *pin;  /* CSR: values that are pinned at this safepoint alone */
 	uint32_t npin, pin_cap;
@@ -118,10 +123,12 @@ struct relocate {
 ** defined in the block, it came into it.  Only while the function is being planned: the sets are freed with the next
 ** function. */
 static inline bool
-relocate_live_into(const struct relocate *r, uint32_t block, uint32_t var)
+relocate_live_into(const struct relocate *r, block_id block, relocate_id var)
 {
-	return is_live(&r->v, r->v.live_in[block], var)
-		|| (r->v.val[var].block != block && is_live(&r->v, r->v.live_out[block], var));
+	const value_id v = (value_id)var; /* of relocate.v */
+
+	return is_live(&r->v, r->v.live_in[block], v)
+		|| (r->v.val[var].block != block && is_live(&r->v, r->v.live_out[block], v));
 }
 
 /* -- relocate.c.  relocate_free frees the memory, that of the journal too. */
@@ -129,11 +136,11 @@ void relocate_init(struct relocate *, struct session *, struct edit *, struct ps
 	const struct relocate_emitter *, void *self);
 void relocate_free(struct relocate *);
 /* Return the variable as it is at this place of the walk; give it another value from here on. */
-LLVMValueRef relocate_get(struct relocate *, uint32_t var);
-void relocate_set(struct relocate *, uint32_t var, LLVMValueRef);
+LLVMValueRef relocate_get(struct relocate *, relocate_id var);
+void relocate_set(struct relocate *, relocate_id var, LLVMValueRef);
 /* Gives the variable a new value at the start of `block`. */
-void relocate_define_in(struct relocate *, uint32_t block, uint32_t var, LLVMValueRef);
-LLVMTypeRef relocate_type(const struct relocate *, uint32_t var);
+void relocate_define_in(struct relocate *, block_id block, relocate_id var, LLVMValueRef);
+LLVMTypeRef relocate_type(const struct relocate *, relocate_id var);
 /* Returns the object of a value of the scan; null for objects that are rooted elsewhere. */
 LLVMValueRef relocate_object(struct relocate *, base_id);
 /* Move the builder before an instruction; to the beginning of a block, behind what must come first there. */
@@ -141,8 +148,8 @@ void relocate_before(struct relocate *, LLVMValueRef inst);
 void relocate_at_start(struct relocate *, LLVMBasicBlockRef, LLVMMetadataRef where);
 /* Builds the distance of a derived pointer from its base; and a variable out of its object, and of that distance if it
 ** is a derived pointer. */
-LLVMValueRef relocate_distance(struct relocate *, uint32_t var);
-LLVMValueRef relocate_from_object(struct relocate *, uint32_t var, LLVMValueRef object, LLVMValueRef distance);
+LLVMValueRef relocate_distance(struct relocate *, relocate_id var);
+LLVMValueRef relocate_from_object(struct relocate *, relocate_id var, LLVMValueRef object, LLVMValueRef distance);
 /* Returns the most edges into a block to which an edge is cut.  Phis of variables may be added to blocks that had none
 ** when the plan counted. */
 uint32_t relocate_cut_width(const struct plan *);
@@ -160,7 +167,8 @@ bool relocate_variables(struct relocate *);
 ** relocate_variables. */
 bool relocate_entries(struct relocate *);
 bool relocate_liveness(struct relocate *);
-uint32_t relocate_object_variable(const struct relocate *, base_id); /* the variable that holds the object, or NONE */
+/* Returns the variable that holds the object of a base, or NONE. */
+relocate_id relocate_object_variable(const struct relocate *, base_id);
 const struct relocate_value *relocate_value_of(const struct relocate *, LLVMValueRef);
 /* -- relocate_phis.c: places phis for variables that have several definitions now. */
 bool relocate_place_phis(struct relocate *);
@@ -168,12 +176,12 @@ bool relocate_place_phis(struct relocate *);
 ** memory; after it nothing can fail. */
 bool relocate_reserve(struct relocate *, uint32_t bases);
 /* Says that the base `var` has been made already. */
-void relocate_base_made(struct relocate *, uint32_t var, LLVMValueRef);
+void relocate_base_made(struct relocate *, relocate_id var, LLVMValueRef);
 void relocate_walk(struct relocate *);
 /* -- relocate_bases.c: for the walk: makes bases that stand before an instruction. */
 void relocate_make_bases(struct relocate *, LLVMValueRef inst);
 /* Does a base that is a phi have as many entries as the derived one?  Then it was made and filled elsewhere. */
-bool relocate_base_is_full(const struct relocate *, uint32_t var, LLVMValueRef phi);
+bool relocate_base_is_full(const struct relocate *, relocate_id var, LLVMValueRef phi);
 /* -- relocate_operands.c: for the walk: the current value of `operand`, of which only `read` matters; and the
 ** replacement of all operands of an instruction by their current values. */
 struct lanes_read { uint32_t from, end; bool but; }; /* lanes of a vector: [from, end), or all but these */

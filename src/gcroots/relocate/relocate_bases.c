@@ -44,13 +44,13 @@ relocate_make_bases(struct relocate *r, LLVMValueRef inst)
 }
 
 bool
-relocate_base_is_full(const struct relocate *r, uint32_t var, LLVMValueRef phi)
+relocate_base_is_full(const struct relocate *r, relocate_id var, LLVMValueRef phi)
 {
 	return LLVMCountIncoming(phi) == r->f.val[r->var[var].object].in_n;
 }
 
 void
-relocate_base_made(struct relocate *r, uint32_t var, LLVMValueRef v)
+relocate_base_made(struct relocate *r, relocate_id var, LLVMValueRef v)
 {
 	struct relocate_value *value = &r->value[r->nvalue++];
 

@@ -2,7 +2,7 @@
 #include "gcroots/relocate/relocate.h"
 
 static void
-end_use(struct relocate *r, uint32_t block, uint32_t var)
+end_use(struct relocate *r, block_id block, relocate_id var)
 {
 	struct fn *v = &r->v;
 
@@ -19,10 +19,10 @@ phi_entries(struct relocate *r)
 	struct relocate_incoming *all = NULL;
 
 	ptrmap_clear(&r->blocks);
-	for (uint32_t b = 0; b < f->g.nblk; b++)
+	for (block_id b = 0; b < f->g.nblk; b++)
 		if (!ptrmap_set(&r->blocks, r->ir.block[b], b))
 			return false;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
+	for (block_id b = 0; b < f->g.nblk; b++)
 		for (LLVMValueRef phi = LLVMGetFirstInstruction(r->ir.block[b]); phi && LLVMIsAPHINode(phi);
 			phi = LLVMGetNextInstruction(phi)) {
 			if (scan_count_of(r->s, phi) == 0)
@@ -50,7 +50,7 @@ phi_entries(struct relocate *r)
 	uint32_t *at = r->in_at + 1;
 	for (uint32_t i = 0; i < n; i++)
 		at[from[i] + 1]++;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
+	for (block_id b = 0; b < f->g.nblk; b++)
 		at[b + 1] += at[b];
 	for (uint32_t i = 0; i < n; i++)
 		r->in[at[from[i]]++] = all[i];
@@ -81,7 +81,7 @@ lifted_entries(struct relocate *r)
 				}
 			}
 		}
-		for (uint32_t b = 0; pass == 0 && b < nblk; b++)
+		for (block_id b = 0; pass == 0 && b < nblk; b++)
 			at[b + 1] += at[b];
 		if (pass == 0 && !(r->lin = arena_array(r->ar, (size_t)n + 1, sizeof *r->lin)))
 			return false;
@@ -97,7 +97,7 @@ relocate_entries(struct relocate *r)
 
 /* Marks a base as needed, and the bases that it is made of. */
 static void
-need(struct relocate *r, uint32_t id, uint32_t *todo)
+need(struct relocate *r, relocate_id id, relocate_id *todo)
 {
 	uint32_t n = 0;
 
@@ -108,7 +108,7 @@ need(struct relocate *r, uint32_t id, uint32_t *todo)
 	while (n) {
 		const struct value *val = &r->f.val[r->var[todo[--n]].object];
 		for (uint32_t i = 0; i < val->in_n; i++) {
-			uint32_t in = relocate_object_variable(r, r->f.ref[val->in_at + i]);
+			relocate_id in = relocate_object_variable(r, r->f.ref[val->in_at + i]);
 			if (in == NONE || r->var[in].kind < VALUE_PHI || r->var[in].needed)
 				continue;
 			r->var[in].needed = true;
@@ -120,13 +120,13 @@ need(struct relocate *r, uint32_t id, uint32_t *todo)
 bool
 relocate_liveness(struct relocate *r)
 {
-	uint32_t *todo = arena_array(r->ar, (size_t)r->v.nval + 1, sizeof *todo);
+	relocate_id *todo = arena_array(r->ar, (size_t)r->v.nval + 1, sizeof *todo);
 
 	r->live_at = arena_array(r->ar, (size_t)r->v.nsafe + 2, sizeof *r->live_at);
 	if (!todo || !r->live_at)
 		return false;
 	struct pset_list live = { 0 }, none = { 0 };
-	for (uint32_t s = 0; s < r->v.nsafe; s++) {
+	for (safepoint_id s = 0; s < r->v.nsafe; s++) {
 		r->live_at[s] = live.n;
 		if (!r->plain[s] && !live_diff(&r->v, r->v.live[s], 0, r->ar, &live, &none))
 			return false;

@@ -97,7 +97,7 @@ relocate_current(struct relocate *r, LLVMValueRef operand, struct lanes_read rea
 		return operand;
 	LLVMValueRef bare = bare_vector(r, v, operand), made = bare ? bare : operand;
 	for (uint32_t k = 0; k < v->n; k++) {
-		uint32_t var = r->elem[v->at + k];
+		relocate_id var = r->elem[v->at + k];
 		if (var == NONE || !(r->walk.cur[var] || (bare && reads_lane(read, k))))
 			continue;
 		made = composite_insert(r->s, r->e->builder, made,

@@ -3,7 +3,7 @@
 ** others).  Needs relocate_variables. */
 #include "gcroots/relocate/relocate.h"
 
-struct frontier { uint32_t *at, *block; };
+struct frontier { uint32_t *at; block_id *block; };
 
 /* Computes the dominance frontiers of all blocks, each without repetitions. */
 static bool
@@ -16,7 +16,7 @@ frontiers(const struct cfg *g, struct arena *ar, struct frontier *df)
 		return false;
 	for (int pass = 0; pass < 2; pass++) {
 		uint32_t *at = df->at + 1;
-		for (uint32_t b = 0; b < g->nblk; b++)
+		for (block_id b = 0; b < g->nblk; b++)
 			last[b] = NONE;
 		for (uint32_t j = 0; j < g->nblk; j++) {
 			if (g->pred_at[j + 1] - g->pred_at[j] < 2 && j != 0)
@@ -34,7 +34,7 @@ frontiers(const struct cfg *g, struct arena *ar, struct frontier *df)
 		}
 		if (pass == 1)
 			break;
-		for (uint32_t b = 0; b < g->nblk; b++)
+		for (block_id b = 0; b < g->nblk; b++)
 			at[b + 1] += at[b];
 		df->block = arena_array(ar, (size_t)at[g->nblk] + 1, sizeof *df->block);
 		if (!df->block)
@@ -43,11 +43,11 @@ frontiers(const struct cfg *g, struct arena *ar, struct frontier *df)
 	return true;
 }
 
-struct pair { uint32_t var, block; };
+struct pair { relocate_id var; block_id block; };
 struct pairs { struct pair *v; uint32_t n, cap; };
 
 static void
-push(struct arena *ar, struct pairs *p, uint32_t var, uint32_t block)
+push(struct arena *ar, struct pairs *p, relocate_id var, block_id block)
 {
 	if (ARENA_PUSH(ar, p->v, p->n, p->cap))
 		p->v[p->n++] = (struct pair){ var, block };
@@ -63,11 +63,13 @@ group(struct arena *ar, const struct pairs *p, uint32_t n, bool by_block, uint32
 		return false;
 	uint32_t *at = *group_at + 1;
 	for (uint32_t i = 0; i < p->n; i++)
-		at[(by_block ? p->v[i].block : p->v[i].var) + 1]++;
+		at[(by_block ? (uint32_t)p->v[i].block : (uint32_t)p->v[i].var) + 1]++;
 	for (uint32_t i = 0; i < n; i++)
 		at[i + 1] += at[i];
-	for (uint32_t i = 0; i < p->n; i++)
-		(*member)[at[by_block ? p->v[i].block : p->v[i].var]++] = by_block ? p->v[i].var : p->v[i].block;
+	for (uint32_t i = 0; i < p->n; i++) {
+		const uint32_t block = p->v[i].block, var = p->v[i].var;
+		(*member)[at[by_block ? block : var]++] = by_block ? var : block;
+	}
 	return true;
 }
 
@@ -79,8 +81,8 @@ relocations(struct relocate *r, struct pairs *p)
 	const struct fn *v = &r->v;
 	const struct cfg *g = &v->g;
 
-	for (uint32_t s = 0; s < v->nsafe; s++) {
-		uint32_t b = v->safe[s].block;
+	for (safepoint_id s = 0; s < v->nsafe; s++) {
+		block_id b = v->safe[s].block;
 		bool invoke = LLVMIsAInvokeInst(r->ir.safe[s]) != NULL;
 		for (uint32_t i = r->live_at[s]; i < r->live_at[s + 1]; i++) {
 			if (!invoke)
@@ -96,10 +98,10 @@ relocations(struct relocate *r, struct pairs *p)
 /* Is the object of a variable needed in a block, if the emitter asks for that?  Code that only computes addresses
 ** without users reads a variable, but needs no object. */
 static bool
-needed_in(const struct relocate *r, uint32_t block, uint32_t var)
+needed_in(const struct relocate *r, block_id block, relocate_id var)
 {
 	const struct fn *f = &r->f;
-	uint32_t object = (uint32_t)r->var[var].object;
+	value_id object = base_value(r->var[var].object);
 
 	return !r->emitter->needs_object || is_live(f, f->live_in[block], object)
 		|| (f->val[object].block != block && is_live(f, f->live_out[block], object));
@@ -119,7 +121,7 @@ relocate_place_phis(struct relocate *r)
 	if (!todo || !queued || !has || !relocations(r, &defs) || (defs.n && !frontiers(g, r->ar, &df))
 		|| !group(r->ar, &defs, r->v.nval, false, &def_at, &def))
 		return false;
-	for (uint32_t v = 0; v < r->v.nval; v++) {
+	for (relocate_id v = 0; v < r->v.nval; v++) {
 		uint32_t n = 0;
 		for (uint32_t i = def_at[v]; i < def_at[v + 1]; i++)
 			if (queued[def[i]] != v + 1)
@@ -127,7 +129,7 @@ relocate_place_phis(struct relocate *r)
 		if (n && queued[r->v.val[v].block] != v + 1)
 			queued[r->v.val[v].block] = v + 1, todo[n++] = r->v.val[v].block;
 		while (n) {
-			uint32_t b = todo[--n];
+			block_id b = todo[--n];
 			for (uint32_t i = df.at[b]; i < df.at[b + 1]; i++) {
 				uint32_t j = df.block[i];
 				if (has[j] == v + 1 || !relocate_live_into(r, j, v) || !needed_in(r, j, v))
@@ -139,7 +141,7 @@ relocate_place_phis(struct relocate *r)
 			}
 		}
 	}
-	for (uint32_t v = 0; v < r->v.nval; v++)
+	for (relocate_id v = 0; v < r->v.nval; v++)
 		if (r->var[v].kind == VALUE_PHI && r->var[v].needed)
 			push(r->ar, &lifts, v, r->v.val[v].block);
 	return !r->ar->failed && group(r->ar, &phis, g->nblk, true, &r->phi_at, &r->phi)

@@ -22,7 +22,7 @@ enum { RATIO = 4, QUIET = 8, MAX_STEPS = 256 };
 struct life { uint32_t since, until, from, crossed; };
 
 struct spilled { LLVMValueRef value, cast_of; uint32_t word, stamp; LLVMValueRef now; };
-struct phi_use { uint32_t block, spilled; LLVMValueRef phi; unsigned operand; };
+struct phi_use { block_id block; uint32_t spilled; LLVMValueRef phi; unsigned operand; };
 
 struct work {
 	struct relocate *r;
@@ -56,9 +56,9 @@ measure_lives(struct work *w)
 	struct pset_list gone = { 0 }, come = { 0 };
 	uint32_t next = 0;
 
-	for (uint32_t v = 0; v < f->nval; v++)
+	for (value_id v = 0; v < f->nval; v++)
 		w->life[v].since = f->val[v].since;
-	for (uint32_t s = 0; s <= f->nsafe; s++) {
+	for (safepoint_id s = 0; s <= f->nsafe; s++) {
 		gone.n = come.n = 0;
 		if (!live_diff(f, s ? f->live[s - 1] : 0, s < f->nsafe ? f->live[s] : 0, w->ar, &gone, &come))
 			return false;
@@ -69,7 +69,7 @@ measure_lives(struct work *w)
 		for (uint32_t i = 0; i < come.n; i++)
 			w->life[come.v[i]].from = s;
 	}
-	for (uint32_t b = 0; b <= f->g.nblk; b++) {
+	for (block_id b = 0; b <= f->g.nblk; b++) {
 		gone.n = come.n = 0;
 		if (!live_diff(f, b ? f->live_out[b - 1] : 0, b < f->g.nblk ? f->live_out[b] : 0, w->ar, &gone, &come))
 			return false;
@@ -95,8 +95,8 @@ find_quiet_loops(struct work *w)
 		return true;
 	if (!(w->calls = arena_zarray(w->ar, f->g.nblk, sizeof *w->calls)))
 		return false;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
-		for (uint32_t h = f->safe_at[b] < f->safe_at[b + 1] ? f->g.loop[b] : NONE;
+	for (block_id b = 0; b < f->g.nblk; b++)
+		for (block_id h = f->safe_at[b] < f->safe_at[b + 1] ? f->g.loop[b] : NONE;
 			h != NONE && !w->calls[h]; h = f->g.loop_parent[h])
 			w->calls[h] = true;
 	return true;
@@ -176,7 +176,7 @@ cost_of_uses(const struct work *w, LLVMValueRef v, base_id of, uint32_t most)
 }
 
 static bool
-worth_it(const struct work *w, uint32_t id)
+worth_it(const struct work *w, value_id id)
 {
 	const struct relocate *r = w->r;
 	const struct life *l = &w->life[id];
@@ -213,9 +213,9 @@ choose(struct work *w, uint32_t *words)
 
 	if (!ends || !next || !free)
 		return false;
-	for (uint32_t s = 0; s < nsafe + 2; s++)
+	for (safepoint_id s = 0; s < nsafe + 2; s++)
 		ends[s] = NONE;
-	for (uint32_t id = 0; id < r->f.nval; id++) {
+	for (value_id id = 0; id < r->f.nval; id++) {
 		if (!worth_it(w, id))
 			continue;
 		for (; reached < w->life[id].since; reached++)
@@ -288,7 +288,7 @@ phi_uses(struct work *w)
 	struct relocate *r = w->r;
 	uint32_t nblk = r->f.g.nblk;
 
-	for (uint32_t b = 0; b < nblk; b++)
+	for (block_id b = 0; b < nblk; b++)
 		for (LLVMValueRef phi = LLVMGetFirstInstruction(r->ir.block[b]); phi && LLVMIsAPHINode(phi);
 			phi = LLVMGetNextInstruction(phi))
 			for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
@@ -309,7 +309,7 @@ phi_uses(struct work *w)
 	uint32_t *at = w->phi_at + 1;
 	for (uint32_t i = 0; i < w->nphi; i++)
 		at[w->phi[i].block + 1]++;
-	for (uint32_t b = 0; b < nblk; b++)
+	for (block_id b = 0; b < nblk; b++)
 		at[b + 1] += at[b];
 	for (uint32_t i = 0; i < w->nphi; i++)
 		w->sorted[at[w->phi[i].block]++] = w->phi[i];
@@ -329,7 +329,7 @@ defined(struct work *w, LLVMValueRef v)
 }
 
 static bool
-rewrite_block(struct work *w, uint32_t b)
+rewrite_block(struct work *w, block_id b)
 {
 	struct relocate *r = w->r;
 	uint32_t safe = r->f.safe_at[b];
@@ -392,7 +392,7 @@ rewrite(struct work *w, uint32_t words)
 	r->spilled = edit_entry_alloca(r->e, r->ir.fn, r->e->tracked, edit_i32(r->e, words), r->e->word_bytes,
 		"gcspilled");
 	journal_built_alloca(&r->journal, r->spilled);
-	for (uint32_t b = 0; b < r->f.g.nblk; b++)
+	for (block_id b = 0; b < r->f.g.nblk; b++)
 		if (!rewrite_block(w, b))
 			return false;
 	return store_all(w);

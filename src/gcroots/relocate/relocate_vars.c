@@ -3,8 +3,8 @@
 #include "gcroots/relocate/relocate.h"
 
 /* Makes a variable that is defined at the current event. */
-static uint32_t
-new_variable(struct relocate *r, uint32_t block, struct relocate_var var, bool is_phi)
+static relocate_id
+new_variable(struct relocate *r, block_id block, struct relocate_var var, bool is_phi)
 {
 	struct fn *v = &r->v;
 
@@ -24,7 +24,7 @@ event_of(struct relocate *r, enum event_kind kind, uint32_t id)
 		v->event[v->nevent++] = EVENT(kind, id);
 }
 
-uint32_t
+relocate_id
 relocate_object_variable(const struct relocate *r, base_id n)
 {
 	n = canon_of(&r->f, n);
@@ -33,7 +33,7 @@ relocate_object_variable(const struct relocate *r, base_id n)
 
 /* Makes variables of the bases that are to be made beside `v`, in the order of the scan. */
 static void
-define_lifted(struct relocate *r, uint32_t block, LLVMValueRef v, uint32_t n, bool phi)
+define_lifted(struct relocate *r, block_id block, LLVMValueRef v, uint32_t n, bool phi)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		base_id x = scan_base_of(r->s, &r->ir, v, i);
@@ -41,13 +41,13 @@ define_lifted(struct relocate *r, uint32_t block, LLVMValueRef v, uint32_t n, bo
 			|| r->var_of[x] != NONE)
 			continue;
 		const struct value *val = &r->f.val[x];
-		uint32_t id = new_variable(r, block,
+		relocate_id id = new_variable(r, block,
 			(struct relocate_var){ v, val->elem, val->kind, false, x, NONE }, phi);
 		if (id == NONE)
 			return;
 		r->var_of[x] = id;
 		for (uint32_t k = 0; k < val->in_n && !phi; k++) {
-			uint32_t in = relocate_object_variable(r, r->f.ref[val->in_at + k]);
+			relocate_id in = relocate_object_variable(r, r->f.ref[val->in_at + k]);
 			if (in != NONE)
 				event_of(r, EVENT_USE, in);
 		}
@@ -79,7 +79,7 @@ define_cast(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 }
 
 /* Returns the variable of part `i` of an operand; NONE if it has none. */
-static uint32_t
+static relocate_id
 part_variable(const struct relocate *r, LLVMValueRef operand, uint32_t i)
 {
 	uint32_t k = ptrmap_get(&r->values, operand);
@@ -137,7 +137,7 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 	for (uint32_t i = 0; i < t->count; i++) {
 		base_id c = canon_of(&r->f, scan_base_of(r->s, &r->ir, v, i));
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
-		uint32_t id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source)
+		relocate_id id = c >= 0 && as != LR_AS_LOADED && lane_source(v, i, &from, &source)
 			? part_variable(r, from, source) : NONE;
 		if (as == LR_AS_LOADED || (c >= 0 && (id == NONE || r->var[id].object != c))
 			|| !ARENA_PUSH(r->ar, r->elem, r->nelem, r->elem_cap)) {
@@ -155,7 +155,7 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 }
 
 static void
-define(struct relocate *r, uint32_t block, LLVMValueRef v, bool phi)
+define(struct relocate *r, block_id block, LLVMValueRef v, bool phi)
 {
 	const struct type_info *t = session_type(r->s, LLVMTypeOf(v));
 	bool any = false;
@@ -167,7 +167,7 @@ define(struct relocate *r, uint32_t block, LLVMValueRef v, bool phi)
 	for (uint32_t i = 0; i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		base_id x = scan_base_of(r->s, &r->ir, v, i), c = canon_of(&r->f, x);
-		uint32_t id = NONE;
+		relocate_id id = NONE;
 		if (c >= 0 && as == LR_AS_LOADED) {
 			r->pinned[c] = true; /* it may point to anywhere, so its owner stays in place */
 		} else if (c >= 0) {
@@ -210,7 +210,7 @@ use_elements(struct relocate *r, LLVMValueRef operand, uint32_t from, uint32_t e
 	const struct relocate_value *v = relocate_value_of(r, operand);
 
 	for (uint32_t i = from; v && i < v->n && i < end; i++) {
-		uint32_t var = r->elem[v->at + i];
+		relocate_id var = r->elem[v->at + i];
 		if (var == NONE)
 			continue;
 		event_of(r, EVENT_USE, var);
@@ -289,7 +289,7 @@ pin_bundles(struct relocate *r, LLVMValueRef call)
 }
 
 static void
-safepoint(struct relocate *r, uint32_t s)
+safepoint(struct relocate *r, safepoint_id s)
 {
 	LLVMValueRef call = r->ir.safe[s];
 	struct pset_list live = { 0 }, none = { 0 };
@@ -301,7 +301,7 @@ safepoint(struct relocate *r, uint32_t s)
 	if ((r->plain[s] = stays_plain(r, call)) || !live_diff(&r->f, r->f.live[s], 0, r->ar, &live, &none))
 		return;
 	for (uint32_t i = 0; i < live.n; i++) {
-		uint32_t id = r->var_of[live.v[i]];
+		relocate_id id = r->var_of[live.v[i]];
 		if (id == NONE || !ARENA_PUSH(r->ar, r->held, r->nheld, r->held_cap))
 			continue;
 		r->held[r->nheld++] = id;
@@ -345,7 +345,7 @@ pin_preserved(struct relocate *r, LLVMValueRef begin)
 /* -- the walk */
 
 static void
-instruction(struct relocate *r, uint32_t b, LLVMValueRef inst, uint32_t *next)
+instruction(struct relocate *r, block_id b, LLVMValueRef inst, uint32_t *next)
 {
 	bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst);
 
@@ -386,7 +386,7 @@ relocate_variables(struct relocate *r)
 	ptrmap_clear(&r->values);
 	for (LLVMValueRef a = LLVMGetFirstParam(r->ir.fn); a; a = LLVMGetNextParam(a))
 		define(r, 0, a, false);
-	for (uint32_t b = 0; b < f->g.nblk && !r->ar->failed; b++) {
+	for (block_id b = 0; b < f->g.nblk && !r->ar->failed; b++) {
 		v->event_at[b] = b ? v->nevent : 0;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(r->ir.block[b]); i && !r->ar->failed;
 			i = LLVMGetNextInstruction(i))

@@ -8,7 +8,7 @@ static bool
 follow_invokes(struct relocate *r)
 {
 	r->into = arena_zarray(r->ar, (size_t)r->live_at[r->v.nsafe] + 1, sizeof *r->into);
-	for (uint32_t s = 0; r->into && s < r->v.nsafe; s++) {
+	for (safepoint_id s = 0; r->into && s < r->v.nsafe; s++) {
 		LLVMValueRef call = r->ir.safe[s];
 		if (!LLVMIsAInvokeInst(call))
 			continue;
@@ -47,12 +47,12 @@ relocate_reserve(struct relocate *r, uint32_t bases)
 	struct relocate_walk *w = &r->walk;
 
 	*w = (struct relocate_walk){ .tracked = LLVMPointerTypeInContext(r->e->context, LR_AS_TRACKED) };
-	for (uint32_t s = 0; s < r->v.nsafe; s++) {
+	for (safepoint_id s = 0; s < r->v.nsafe; s++) {
 		uint32_t live = r->live_at[s + 1] - r->live_at[s];
 		defs += live;
 		entries += LLVMIsAInvokeInst(r->ir.safe[s]) ? 2 * live : 0;
 	}
-	for (uint32_t v = 0; v < nvar; v++)
+	for (relocate_id v = 0; v < nvar; v++)
 		nlift += r->var[v].kind > VALUE_PHI;
 	w->cur = arena_zarray(ar, (size_t)nvar + 1, sizeof *w->cur);
 	w->orig = arena_zarray(ar, (size_t)nvar + 1, sizeof *w->orig);
@@ -69,7 +69,7 @@ relocate_reserve(struct relocate *r, uint32_t bases)
 	for (uint32_t v = nvar; v-- > 0;)
 		if (r->var[v].kind > VALUE_PHI)
 			ptrmap_set(&r->lifted, r->var[v].defining, v); /* the first of them stays */
-	for (uint32_t b = 0; w->entry_of && b < nblk; b++)
+	for (block_id b = 0; w->entry_of && b < nblk; b++)
 		w->entry_of[b] = NONE;
 	return follow_invokes(r) && !ar->failed && !r->lifted.failed && !r->values.failed;
 }
@@ -79,7 +79,7 @@ make_phis(struct relocate *r)
 {
 	LLVMBuilderRef b = r->e->builder;
 
-	for (uint32_t k = 0; k < r->v.g.nblk; k++) {
+	for (block_id k = 0; k < r->v.g.nblk; k++) {
 		if (r->phi_at[k] == r->phi_at[k + 1] && r->lift_at[k] == r->lift_at[k + 1])
 			continue;
 		/* no debug record may stand before a phi */
@@ -95,7 +95,7 @@ make_phis(struct relocate *r)
 
 /* Fills the entries of phis along the edges out of block b. */
 static void
-leave_block(struct relocate *r, uint32_t b)
+leave_block(struct relocate *r, block_id b)
 {
 	const struct cfg *c = &r->v.g;
 	LLVMBasicBlockRef bb = r->ir.block[b];
@@ -153,7 +153,7 @@ leave_unreachable(struct relocate *r)
 }
 
 static void
-enter_block(struct relocate *r, uint32_t b)
+enter_block(struct relocate *r, block_id b)
 {
 	uint32_t next = r->v.safe_at[b], end = r->v.safe_at[b + 1];
 
@@ -197,7 +197,7 @@ relocate_walk(struct relocate *r)
 	/* `todo` has the blocks that dominate the current one, each with the height of the undo list to go back to
 	** when its subtree is done */
 	for (uint32_t i = 0; i < c->nblk; i++) {
-		uint32_t b = c->dom_order[i];
+		block_id b = c->dom_order[i];
 		for (; n && !cfg_dominates(c, r->walk.todo[n - 2], b); n -= 2)
 			undo(r, r->walk.todo[n - 1]);
 		r->walk.todo[n++] = b;

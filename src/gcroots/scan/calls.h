@@ -75,7 +75,7 @@ static inline void
 scan_add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
 	struct fn *f = sc->f;
-	uint32_t id = f->nsafe;
+	safepoint_id id = f->nsafe;
 
 	if (id >= sc->max_safepoints && !scan_safepoint_room(sc, call))
 		return;

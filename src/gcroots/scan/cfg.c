@@ -42,7 +42,8 @@ scan_cfg(struct scan *sc)
 	struct cfg *g = &f->g;
 	const struct code *c = &sc->s->code;
 	const uint32_t all = c->nblock;
-	uint32_t *number = arena_array(ar, all, sizeof *number), *place = arena_array(ar, all, sizeof *place),
+	block_id *number = arena_array(ar, all, sizeof *number);
+	uint32_t *place = arena_array(ar, all, sizeof *place),
 		 *at = arena_array(tmp, (size_t)all + 1, sizeof *at);
 	const uint32_t *to = number && place && at ? read_edges(c, tmp, at) : NULL;
 	const uint32_t n = to ? cfg_order(tmp, all, at, to, 0, place, number) : 0; /* blocks that can be reached */
@@ -51,7 +52,8 @@ scan_cfg(struct scan *sc)
 		return false;
 	uint8_t *flags = arena_array(ar, 3 * (size_t)n, 1);
 	uint32_t *succ_at = g->succ_at = arena_array(ar, (size_t)n + 1, sizeof *succ_at);
-	uint32_t *succ = g->succ = arena_array(ar, (size_t)at[all] + 1, sizeof *succ), m = 0;
+	block_id *succ = g->succ = arena_array(ar, (size_t)at[all] + 1, sizeof *succ);
+	uint32_t m = 0;
 	LLVMBasicBlockRef *block = sc->ir->block = arena_array(ar, n, sizeof *block);
 	if (!flags || !succ_at || !succ || !block)
 		return false;
@@ -60,7 +62,7 @@ scan_cfg(struct scan *sc)
 	sc->ir->number = number;
 	sc->place = place;
 	bool tail_calls = false;
-	for (uint32_t b = 0; b < n; b++) {
+	for (block_id b = 0; b < n; b++) {
 		const uint32_t p = place[b];
 		const struct code_block *from = &c->block[p];
 		const LLVMOpcode op = from->op;
@@ -94,7 +96,7 @@ scan_pads(struct scan *sc)
 		reaches[scan_block(sc, LLVMGetInstructionParent(ir->ret[i]))] = true;
 	for (int round = 0; reaches && again; round++) {
 		again = false;
-		for (uint32_t b = f->g.nblk; b-- > 0;) {
+		for (block_id b = f->g.nblk; b-- > 0;) {
 			bool now = reaches[b] || f->safe_at[b] < f->safe_at[b + 1] || round == MAX_ROUNDS;
 			for (uint32_t e = f->g.succ_at[b]; e < f->g.succ_at[b + 1]; e++)
 				now |= reaches[f->g.succ[e]];
@@ -103,7 +105,7 @@ scan_pads(struct scan *sc)
 		}
 	}
 	for (uint32_t i = 0; reaches && ir->pad_block && i < ir->npad; i++) {
-		uint32_t b = scan_block(sc, LLVMGetInstructionParent(ir->pad[i]));
+		block_id b = scan_block(sc, LLVMGetInstructionParent(ir->pad[i]));
 		if (!reaches[b])
 			continue;
 		ir->pad_block[n] = b;

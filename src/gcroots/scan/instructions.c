@@ -9,7 +9,7 @@
 static void
 load_from_value(struct scan *sc, LLVMValueRef load, const struct type_info *t, base_id base)
 {
-	uint32_t v = sc->f->nval;
+	value_id v = sc->f->nval;
 
 	scan_define(sc, load, t);
 	if (ARENA_APPEND(sc->ar, sc->load, sc->nload, sc->load_cap))
@@ -52,10 +52,10 @@ load_special(struct scan *sc, LLVMValueRef inst, LLVMValueRef pointer, uint32_t 
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
 		if (scan_is_tracked(t, i)) {
-			v[i] = (base_id)scan_value(sc, inst, scan_element_kind(t), i);
+			v[i] = value_base(scan_value(sc, inst, scan_element_kind(t), i));
 			if (source != LOAD_PLAIN)
-				scan_refs(sc, (uint32_t)v[i], &source, 1);
-			scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+				scan_refs(sc, base_value(v[i]), &source, 1);
+			scan_event(sc, EVENT_DEF, base_value(v[i]));
 		} else if (t->elem_as[i] == LR_AS_LOADED) {
 			/* its owner keeps it alive; memory outside of objects needs no owner */
 			v[i] = base_at(&base, 0);

@@ -60,7 +60,7 @@ follow(struct scan *sc, const struct preserve *p, const uint32_t *end_mark, uint
 	todo[n++] = p->block;
 	seen[p->block] = stamp;
 	while (n) {
-		uint32_t b = todo[--n];
+		block_id b = todo[--n];
 		uint64_t cost = (uint64_t)p->n + 1;
 		if (*budget < cost)
 			return false;
@@ -69,7 +69,7 @@ follow(struct scan *sc, const struct preserve *p, const uint32_t *end_mark, uint
 			if (ARENA_APPEND(sc->ar, f->end, f->nend, f->end_cap))
 				f->end[f->nend++] = (struct end_use){ b, f->ref[p->at + i] };
 		for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
-			uint32_t s = g->succ[e];
+			block_id s = g->succ[e];
 			if (seen[s] == stamp || end_mark[s] == stamp || !cfg_dominates(g, p->block, s))
 				continue;
 			seen[s] = stamp;
@@ -100,7 +100,7 @@ scan_preserves(struct scan *sc)
 			LLVMValueRef end = LLVMGetUser(u);
 			if (!LLVMIsAInstruction(end))
 				continue;
-			uint32_t b = scan_block(sc, LLVMGetInstructionParent(end));
+			block_id b = scan_block(sc, LLVMGetInstructionParent(end));
 			/* an end in the block of the begin comes after it, for the begin dominates it */
 			if (b != NONE)
 				end_mark[b] = i + 1;

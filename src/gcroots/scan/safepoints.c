@@ -24,12 +24,12 @@ void
 scan_note_callee_rooted(struct scan *sc, uint32_t code)
 {
 	struct fn *f = sc->f;
-	uint32_t safe = f->nsafe - 1;
+	safepoint_id safe = f->nsafe - 1;
 
 	if (f->nsafe == 0 || sc->s->moving || f->safe[safe].returns_twice || code == PTRMAP_NONE || (code & LIST)
 		|| code < BASE_BIAS)
 		return;
-	uint32_t value = code - BASE_BIAS;
+	value_id value = code - BASE_BIAS;
 	if (value >= f->nval || !ARENA_PUSH(sc->ar, f->lent, f->nlent, f->lent_cap))
 		return;
 	f->val[value].lent = true;
@@ -49,22 +49,22 @@ scan_note_all_callee_rooted(struct scan *sc, LLVMValueRef call)
 }
 
 /* Returns the id of an operand of boxed calls.  Equal operands have the same id. */
-static uint32_t
+static operand_id
 operand_index(struct scan *sc, LLVMValueRef v)
 {
-	uint32_t n = sc->f->noperand;
+	operand_id n = sc->f->noperand;
 
 	if (!ARENA_PUSH(sc->ar, sc->ir->operand, n, sc->ir->operand_cap) || !ptrmap_room(&sc->s->operands)) {
 		sc->ar->failed = true;
 		return 0;
 	}
-	uint32_t number = ptrmap_add(&sc->s->operands, v, n);
-	if (number == n) {
+	operand_id id = ptrmap_add(&sc->s->operands, v, n);
+	if (id == n) {
 		/* an undefined word in the frame would be taken for a reference */
 		sc->ir->operand[n] = LLVMIsUndef(v) ? LLVMConstNull(LLVMTypeOf(v)) : v;
 		sc->f->noperand++;
 	}
-	return number;
+	return id;
 }
 
 void

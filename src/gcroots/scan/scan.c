@@ -63,8 +63,8 @@ scan_argument(struct scan *sc, LLVMValueRef a, unsigned p)
 		v[i] = BASE_ROOTED;
 		if (!scan_is_tracked(t, i))
 			continue;
-		v[i] = (base_id)scan_value(sc, a, scan_element_kind(t), i);
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		v[i] = value_base(scan_value(sc, a, scan_element_kind(t), i));
+		scan_event(sc, EVENT_DEF, base_value(v[i]));
 	}
 	if (v)
 		scan_alias(sc, a, v, t->count);
@@ -126,7 +126,7 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 			scan_finish_loads(sc);
 		scan_preserves(sc);
 		stack_accesses(sc);
-		for (uint32_t v = 0; v < f->nval && sc->s->moving; v++)
+		for (value_id v = 0; v < f->nval && sc->s->moving; v++)
 			f->val[v].local = false; /* each value is needed wherever it is live */
 	}
 	return sc->status;
@@ -142,7 +142,7 @@ scan_operands(struct scan *sc)
 	f->noperand = f->narray ? f->noperand : 0;
 	sc->block = 0;
 	for (uint32_t i = 0; i < f->noperand && !sc->ar->failed; i++) {
-		uint32_t id = scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0); /* this may move f->val */
+		value_id id = scan_value(sc, sc->ir->operand[i], VALUE_SELF, 0); /* this may move f->val */
 		if (!sc->ar->failed)
 			f->val[id].local = false;
 	}

@@ -74,7 +74,7 @@ weights(struct fn *f, const void *asked)
 {
 	const struct ir *ir = asked;
 
-	for (uint32_t b = 0; b < f->g.nblk && f->g.nblk > 1; b++) {
+	for (block_id b = 0; b < f->g.nblk && f->g.nblk > 1; b++) {
 		uint32_t first = f->g.succ_at[b], n = f->g.succ_at[b + 1] - first;
 		if (n < 2)
 			continue;

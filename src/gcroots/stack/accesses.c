@@ -22,7 +22,7 @@ static void
 access(struct vars *v, LLVMValueRef inst, unsigned kind)
 {
 	struct fn *f = v->sc->f;
-	uint32_t block = scan_block(v->sc, LLVMGetInstructionParent(inst));
+	block_id block = scan_block(v->sc, LLVMGetInstructionParent(inst));
 
 	if (block == NONE)
 		return;
@@ -209,7 +209,7 @@ number_positions(struct vars *v)
 		return;
 	ptrmap_clear(map);
 	for (uint32_t i = 0; i < f->naccess; i++) {
-		uint32_t b = f->access[i].block;
+		block_id b = f->access[i].block;
 		f->access[i].safe = f->safe_at[b];
 		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): with naccess != 0 there is inst */
 		if (!crowded[b] || ptrmap_get(map, v->inst[i]) != PTRMAP_NONE)
@@ -220,7 +220,7 @@ number_positions(struct vars *v)
 	}
 	struct spot { uint32_t position, safe; } *spot = arena_zarray(sc->ar, n, sizeof *spot);
 	for (uint32_t i = 0; n && spot && i < f->naccess; i++) {
-		uint32_t b = f->access[i].block, at = 0, s = f->safe_at[b];
+		block_id b = f->access[i].block, at = 0, s = f->safe_at[b];
 		if (left[b] == 0)
 			continue;
 		for (LLVMValueRef x = LLVMGetFirstInstruction(sc->ir->block[b]); x && left[b];
@@ -268,7 +268,7 @@ sort_accesses(struct access *a, uint32_t n)
 }
 
 static bool
-in_loop(const struct fn *f, uint32_t block)
+in_loop(const struct fn *f, block_id block)
 {
 	return f->g.irreducible || f->g.loop[block] != NONE;
 }

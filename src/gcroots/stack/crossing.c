@@ -22,14 +22,14 @@ crossing_spend(struct crossing *c, uint64_t steps)
 }
 
 static bool
-has_safepoint(const struct crossing *c, uint32_t block)
+has_safepoint(const struct crossing *c, block_id block)
 {
 	return c->sc->f->safe_at[block] < c->sc->f->safe_at[block + 1];
 }
 
 /* Is there a safepoint from `from` up to `to` (NULL: to the end of the block)?  *met: `to` was met. */
 static bool
-is_between(struct crossing *c, uint32_t block, LLVMValueRef from, LLVMValueRef to, bool *met)
+is_between(struct crossing *c, block_id block, LLVMValueRef from, LLVMValueRef to, bool *met)
 {
 	uint32_t k = c->sc->f->safe_at[block], end = c->sc->f->safe_at[block + 1];
 	LLVMValueRef first = LLVMGetFirstInstruction(c->sc->ir->block[block]);
@@ -52,7 +52,7 @@ is_between(struct crossing *c, uint32_t block, LLVMValueRef from, LLVMValueRef t
 
 /* Does a path lead back from the top of block `to` to a safepoint, without block `from`? */
 static bool
-is_behind(struct crossing *c, uint32_t from, uint32_t to)
+is_behind(struct crossing *c, block_id from, block_id to)
 {
 	const struct cfg *g = &c->sc->f->g;
 
@@ -60,9 +60,9 @@ is_behind(struct crossing *c, uint32_t from, uint32_t to)
 	c->stamp++;
 	c->todo[c->ntodo++] = to;
 	while (c->ntodo) {
-		uint32_t at = c->todo[--c->ntodo];
+		block_id at = c->todo[--c->ntodo];
 		for (uint32_t e = g->pred_at[at]; e < g->pred_at[at + 1]; e++) {
-			uint32_t p = g->pred[e];
+			block_id p = g->pred[e];
 			if (p == from || c->mark[p] == c->stamp)
 				continue;
 			if (has_safepoint(c, p) || !crossing_spend(c, 1))
@@ -77,8 +77,8 @@ is_behind(struct crossing *c, uint32_t from, uint32_t to)
 bool
 may_collect(struct crossing *c, LLVMValueRef from, LLVMValueRef to)
 {
-	const uint32_t a = scan_block(c->sc, LLVMGetInstructionParent(from));
-	const uint32_t b = scan_block(c->sc, LLVMGetInstructionParent(to));
+	const block_id a = scan_block(c->sc, LLVMGetInstructionParent(from));
+	const block_id b = scan_block(c->sc, LLVMGetInstructionParent(to));
 	bool met = false;
 
 	if (a == NONE || b == NONE || c->sc->f->nsafe == 0)

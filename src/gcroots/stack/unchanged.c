@@ -10,7 +10,7 @@ enum { MAX_POINTERS = 64 };
 struct paths {
 	struct scan *sc;
 	LLVMValueRef read, call;
-	uint32_t from, to;       /* the blocks of `read` and `call` */
+	block_id from, to;       /* the blocks of `read` and `call` */
 	bool *between;           /* by block: it is on a path from `read` to `call` that does not come back to `from` */
 	uint64_t *steps;         /* that may still be taken */
 };
@@ -53,7 +53,7 @@ comes_before(struct paths *w, LLVMValueRef a, LLVMValueRef b)
 static bool
 is_on_path(struct paths *w, LLVMValueRef inst)
 {
-	const uint32_t block = scan_block(w->sc, LLVMGetInstructionParent(inst));
+	const block_id block = scan_block(w->sc, LLVMGetInstructionParent(inst));
 
 	if (block == NONE)
 		return false;
@@ -76,9 +76,9 @@ find_paths(struct paths *w)
 	if (w->from != w->to)
 		todo[n++] = w->to;
 	while (n) {
-		uint32_t at = todo[--n];
+		block_id at = todo[--n];
 		for (uint32_t e = g->pred_at[at]; e < g->pred_at[at + 1]; e++) {
-			uint32_t p = g->pred[e];
+			block_id p = g->pred[e];
 			if (!spend(w, 1))
 				return false;
 			if (p == w->from || w->between[p])

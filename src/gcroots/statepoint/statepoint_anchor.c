@@ -86,9 +86,9 @@ is_plain(LLVMValueRef call)
 
 /* Is an anchor linked at this safepoint anyway? */
 static bool
-is_linked(const struct fn *f, uint32_t s)
+is_linked(const struct fn *f, safepoint_id s)
 {
-	const uint32_t b = f->safe[s].block;
+	const block_id b = f->safe[s].block;
 
 	if (f->pushed)
 		return f->pushed[b];
@@ -118,7 +118,7 @@ statepoint_anchors_plan(struct statepoints *sp)
 	sp->anchors.at = arena_zarray(sp->r.ar, (size_t)f->nsafe + 1, sizeof *sp->anchors.at);
 	if (!can || !sp->anchors.at)
 		return false;
-	for (uint32_t s = 0; s < f->nsafe; s++)
+	for (safepoint_id s = 0; s < f->nsafe; s++)
 		any |= can[s] = !sp->r.plain[s] && needs_trampoline(sp, sp->r.ir.safe[s]) && is_plain(sp->r.ir.safe[s])
 			&& takes_registers(sp->trampolines, sp->r.ir.safe[s]);
 	if (!any)
@@ -128,7 +128,7 @@ statepoint_anchors_plan(struct statepoints *sp)
 	if (!exits || !block_frequencies(f))
 		return false;
 	any = false;
-	for (uint32_t s = 0; s < f->nsafe; s++)
+	for (safepoint_id s = 0; s < f->nsafe; s++)
 		any |= f->safe[s].leaves = can[s] && !(exits[f->safe[s].block] & EXIT_COLD);
 	if (!any)
 		return true;
@@ -137,7 +137,7 @@ statepoint_anchors_plan(struct statepoints *sp)
 	f->without.shrink_wrap = (sp->r.s->without & LR_SHRINK_WRAP) != 0;
 	if (!plan_places(sp))
 		return false;
-	for (uint32_t s = 0; s < f->nsafe; s++)
+	for (safepoint_id s = 0; s < f->nsafe; s++)
 		sp->anchors.at[s] = f->safe[s].leaves || (can[s] && is_linked(f, s));
 	sp->anchors.any = true;
 	sp->anchors.each = statepoint_allocates(sp->r.ir.fn);

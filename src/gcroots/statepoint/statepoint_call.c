@@ -98,7 +98,7 @@ bundle_of(LLVMValueRef call, const char *tag)
 
 /* Lists all variables that are relocated, and their bases. */
 static unsigned
-gc_live(struct statepoints *sp, uint32_t s)
+gc_live(struct statepoints *sp, safepoint_id s)
 {
 	unsigned n = 0;
 
@@ -118,7 +118,7 @@ gc_live(struct statepoints *sp, uint32_t s)
 enum { ALIVE, PINNED, TRANSITIVE, KINDS };
 
 static unsigned
-kind_at(const struct statepoints *sp, uint32_t s, uint32_t var)
+kind_at(const struct statepoints *sp, safepoint_id s, relocate_id var)
 {
 	base_id n = sp->r.var[var].object;
 
@@ -127,7 +127,7 @@ kind_at(const struct statepoints *sp, uint32_t s, uint32_t var)
 
 /* Lists the objects that must be alive or stay in place besides; see statepoint.h. */
 static unsigned
-deopt(struct statepoints *sp, uint32_t s, LLVMOperandBundleRef own, const struct statepoint_memory *unwind)
+deopt(struct statepoints *sp, safepoint_id s, LLVMOperandBundleRef own, const struct statepoint_memory *unwind)
 {
 	LLVMValueRef *v = sp->deopt;
 	unsigned n = 0, nown = own ? LLVMGetNumOperandBundleArgs(own) : 0;
@@ -141,7 +141,7 @@ deopt(struct statepoints *sp, uint32_t s, LLVMOperandBundleRef own, const struct
 		sp->given_stamp[sp->r.given[i]] = s + 1;
 	for (unsigned kind = 0; kind < KINDS; kind++)
 		for (uint32_t i = sp->r.held_at[s]; i < sp->r.held_at[s + 1]; i++) {
-			uint32_t var = sp->r.held[i];
+			relocate_id var = sp->r.held[i];
 			if (kind_at(sp, s, var) != kind || (kind == ALIVE && sp->stamp[var] == s + 1))
 				continue;
 			v[n++] = relocate_get(&sp->r, var);
@@ -169,7 +169,7 @@ deopt(struct statepoints *sp, uint32_t s, LLVMOperandBundleRef own, const struct
 /* -- relocations */
 
 static LLVMValueRef
-relocate(struct statepoints *sp, LLVMValueRef token, uint32_t var)
+relocate(struct statepoints *sp, LLVMValueRef token, relocate_id var)
 {
 	LLVMTypeRef t = relocate_type(&sp->r, var);
 	LLVMValueRef *fn = &sp->relocate[LLVMGetPointerAddressSpace(t) - LR_AS_FIRST_SPECIAL];
@@ -218,13 +218,13 @@ slot(struct statepoints *sp, uint32_t word)
 /* Stores what the landing pad needs: each object in a word of its own.  The offsets of derived pointers are values
 ** of the block until load_in_pad makes pointers of them.  Returns the number of words. */
 static uint32_t
-store_for_pad(struct statepoints *sp, uint32_t s)
+store_for_pad(struct statepoints *sp, safepoint_id s)
 {
 	LLVMBuilderRef b = sp->r.e->builder;
 	uint32_t n = 0;
 
 	for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++) {
-		uint32_t var = sp->r.live[i], base = sp->r.var[var].base;
+		relocate_id var = sp->r.live[i], base = sp->r.var[var].base;
 		if (!(sp->r.into[i] & INTO_UNWIND))
 			continue;
 		if (sp->slot_stamp[base] != s + 1) {
@@ -240,12 +240,12 @@ store_for_pad(struct statepoints *sp, uint32_t s)
 }
 
 static void
-load_in_pad(struct statepoints *sp, uint32_t s, uint32_t block)
+load_in_pad(struct statepoints *sp, safepoint_id s, block_id block)
 {
 	LLVMBuilderRef b = sp->r.e->builder;
 
 	for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++) {
-		uint32_t var = sp->r.live[i], base = sp->r.var[var].base;
+		relocate_id var = sp->r.live[i], base = sp->r.var[var].base;
 		if (!(sp->r.into[i] & INTO_UNWIND))
 			continue;
 		if (sp->slot_stamp[base] == s + 1) {
@@ -259,7 +259,7 @@ load_in_pad(struct statepoints *sp, uint32_t s, uint32_t block)
 }
 
 static void
-relocate_in(struct statepoints *sp, uint32_t s, uint8_t edge, uint32_t block, LLVMValueRef token)
+relocate_in(struct statepoints *sp, safepoint_id s, uint8_t edge, block_id block, LLVMValueRef token)
 {
 	for (uint32_t i = sp->r.live_at[s]; i < sp->r.live_at[s + 1]; i++)
 		if (sp->r.into[i] & edge)
@@ -305,7 +305,7 @@ statepoint_chain_access(struct statepoints *sp, LLVMValueRef load_or_store)
 }
 
 static void
-emit(void *self, uint32_t s)
+emit(void *self, safepoint_id s)
 {
 	struct statepoints *sp = self;
 	struct edit *e = sp->r.e;
@@ -416,7 +416,7 @@ statepoint_reserve(struct statepoints *sp)
 	uint32_t nvar = r->v.nval, args = 0, bundle = 0, kept = 0, converted = 0;
 	struct arena *ar = r->ar;
 
-	for (uint32_t s = 0; s < r->v.nsafe; s++) {
+	for (safepoint_id s = 0; s < r->v.nsafe; s++) {
 		LLVMValueRef call = r->ir.safe[s];
 		uint32_t n = (uint32_t)LLVMGetNumOperands(call), k = r->held_at[s + 1] - r->held_at[s],
 			live = r->live_at[s + 1] - r->live_at[s];

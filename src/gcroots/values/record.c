@@ -106,7 +106,7 @@ push_bases(struct scan *sc, const base_id *v, uint32_t n)
 }
 
 void
-scan_refs(struct scan *sc, uint32_t value, const base_id *v, uint32_t n)
+scan_refs(struct scan *sc, value_id value, const base_id *v, uint32_t n)
 {
 	uint32_t at = push_bases(sc, v, n);
 
@@ -115,7 +115,7 @@ scan_refs(struct scan *sc, uint32_t value, const base_id *v, uint32_t n)
 }
 
 void
-scan_inputs(struct scan *sc, uint32_t value, const base_id *v, uint32_t n)
+scan_inputs(struct scan *sc, value_id value, const base_id *v, uint32_t n)
 {
 	uint32_t at = push_bases(sc, v, n);
 
@@ -146,7 +146,7 @@ scan_use_bases(struct scan *sc, const struct bases *ns)
 {
 	for (uint32_t i = 0; i < (ns->v ? ns->n : ns->n != 0); i++)
 		if (base_at(ns, i) >= 0)
-			scan_use_value(sc, (uint32_t)base_at(ns, i));
+			scan_use_value(sc, (value_id)base_at(ns, i));
 }
 
 void
@@ -171,8 +171,8 @@ scan_define_all(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 				"found");
 			return;
 		}
-		v[i] = (base_id)scan_value(sc, inst, scan_element_kind(t), i);
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		v[i] = value_base(scan_value(sc, inst, scan_element_kind(t), i));
+		scan_event(sc, EVENT_DEF, base_value(v[i]));
 	}
 	scan_alias(sc, inst, v, t->count);
 }

@@ -29,24 +29,24 @@ struct scan {
 	struct ir *ir;
 	struct arena *ar;
 	lr_status status;
-	uint32_t block;          /* the block whose instructions are being read */
+	block_id block;          /* the block whose instructions are being read */
 	const uint32_t *place;   /* by block: its index in session.code */
 	uint32_t max_values, max_safepoints; /* how many ids fit into the arrays of *f and *ir */
 	event last_event;        /* of this block; an event that repeats it is not recorded again */
 	base_id *pool;           /* lists of the bases of composites: count, then bases */
 	uint32_t npool, pool_cap;
 	/* Phis, which are finished once all blocks are read: values first .. first + n. */
-	struct pending_phi { LLVMValueRef phi; uint32_t first, n; } *phi;
+	struct pending_phi { LLVMValueRef phi; value_id first; uint32_t n; } *phi;
 	uint32_t nphi, phi_cap;
 	/* Loads of which it is still open whether the memory never changes: the value, and the base of the address. */
-	struct pending_load { LLVMValueRef load; uint32_t value; base_id base; } *load;
+	struct pending_load { LLVMValueRef load; value_id value; base_id base; } *load;
 	uint32_t nload, load_cap;
 	LLVMValueRef *interior;  /* address arithmetic on tracked pointers */
 	uint32_t ninterior, interior_cap;
 	/* The address or value whose bases were recorded last: it is the one most likely to be asked for next. */
 	struct { LLVMValueRef value; uint32_t code; } last;
 	/* Preserve regions, with the values fn.ref[at .. at + n). */
-	struct preserve { LLVMValueRef begin; uint32_t block, at, n; } *preserve;
+	struct preserve { LLVMValueRef begin; block_id block; uint32_t at, n; } *preserve;
 	uint32_t npreserve, preserve_cap;
 	struct stack_scan stack;
 	/* of the function itself */
@@ -58,7 +58,7 @@ struct scan {
 	bool crosses;            /* some value may be live at a safepoint */
 };
 
-static inline uint32_t scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
+static inline block_id scan_block(const struct scan *sc, LLVMBasicBlockRef b) { return ir_block(sc->s, sc->ir, b); }
 
 /* Returns the kind of the values that a result of this type consists of. */
 static inline enum value_kind
@@ -148,7 +148,7 @@ scan_alias_bases(struct scan *sc, LLVMValueRef inst, struct bases ns)
 }
 /* Makes space for one more value.  False on no memory, or, with a diagnostic, if ids run out. */
 bool scan_grow_values(struct scan *, LLVMValueRef defining);
-static inline uint32_t
+static inline value_id
 scan_value(struct scan *sc, LLVMValueRef defining, enum value_kind kind, uint32_t elem)
 {
 	struct fn *f = sc->f;
@@ -161,8 +161,8 @@ scan_value(struct scan *sc, LLVMValueRef defining, enum value_kind kind, uint32_
 	return f->nval++;
 }
 /* Appends the refinements of a value; all of them at once, for they are contiguous. */
-void scan_refs(struct scan *, uint32_t value, const base_id *v, uint32_t n);
-void scan_inputs(struct scan *, uint32_t value, const base_id *v, uint32_t n);
+void scan_refs(struct scan *, value_id value, const base_id *v, uint32_t n);
+void scan_inputs(struct scan *, value_id value, const base_id *v, uint32_t n);
 static inline void
 scan_event(struct scan *sc, enum event_kind kind, uint32_t id)
 {
@@ -181,9 +181,9 @@ static inline void
 scan_define(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 {
 	if (!t->elem_as && t->count == 1) {
-		uint32_t id = scan_value(sc, inst, scan_element_kind(t), 0);
+		value_id id = scan_value(sc, inst, scan_element_kind(t), 0);
 		scan_event(sc, EVENT_DEF, id);
-		scan_alias_one(sc, inst, (base_id)id);
+		scan_alias_one(sc, inst, value_base(id));
 	} else if (t->count) {
 		scan_define_all(sc, inst, t);
 	}
@@ -193,7 +193,7 @@ void scan_use_list(struct scan *, uint32_t code);
 /* Records a use in `block` behind `nsafe` safepoints.  If that is another block than that of the definition, or
 ** behind a later safepoint, the value may be live at a safepoint. */
 static inline void
-scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
+scan_crosses(struct scan *sc, value_id id, block_id block, uint32_t nsafe)
 {
 	struct value *v = &sc->f->val[id];
 
@@ -203,7 +203,7 @@ scan_crosses(struct scan *sc, uint32_t id, uint32_t block, uint32_t nsafe)
 		v->local = false, sc->crosses = true;
 }
 static inline void
-scan_use_value(struct scan *sc, uint32_t id)
+scan_use_value(struct scan *sc, value_id id)
 {
 	scan_crosses(sc, id, sc->block, sc->f->nsafe);
 	scan_event(sc, EVENT_USE, id);

@@ -58,14 +58,14 @@ scan_phi(struct scan *sc, LLVMValueRef inst, const struct type_info *t)
 	if (!(v = arena_array(sc->ar, t->count, sizeof *v)))
 		return;
 	for (uint32_t i = 0; i < t->count; i++) {
-		v[i] = (base_id)scan_value(sc, inst, scan_is_tracked(t, i) ? scan_element_kind(t) : VALUE_PHI, i);
+		v[i] = value_base(scan_value(sc, inst, scan_is_tracked(t, i) ? scan_element_kind(t) : VALUE_PHI, i));
 		if (!sc->ar->failed)
 			f->val[v[i]].is_phi = true;
-		scan_event(sc, EVENT_DEF, (uint32_t)v[i]);
+		scan_event(sc, EVENT_DEF, base_value(v[i]));
 	}
 	scan_alias(sc, inst, v, t->count);
 	if (ARENA_APPEND(sc->ar, sc->phi, sc->nphi, sc->phi_cap))
-		sc->phi[sc->nphi++] = (struct pending_phi){ inst, (uint32_t)v[0], t->count };
+		sc->phi[sc->nphi++] = (struct pending_phi){ inst, base_value(v[0]), t->count };
 }
 
 /* Records the inputs of a phi, once each block has its id.  Each input is used at the end of the block that it comes
@@ -81,7 +81,7 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 	if (!in)
 		return;
 	for (uint32_t k = 0; k < n; k++) {
-		uint32_t from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
+		block_id from = scan_block(sc, LLVMGetIncomingBlock(p->phi, k));
 		struct bases value = { p->n, NULL, BASE_PERMANENT };
 		if (from != NONE)
 			value = scan_operand(sc, p->phi, k);
@@ -89,7 +89,7 @@ scan_finish_phi(struct scan *sc, const struct pending_phi *p)
 			base_id x = in[(size_t)i * n + k] = base_at(&value, i);
 			if (x < 0)
 				continue;
-			scan_crosses(sc, (uint32_t)x, from, f->safe_at[from + 1]);
+			scan_crosses(sc, base_value(x), from, f->safe_at[from + 1]);
 			if (ARENA_APPEND(sc->ar, f->end, f->nend, f->end_cap))
 				f->end[f->nend++] = (struct end_use){ from, x };
 		}
@@ -110,13 +110,13 @@ either(struct scan *sc, LLVMValueRef inst, uint32_t elem, const base_id pair[2],
 	if (pair[0] == pair[1])
 		return pair[0];
 	const bool tracked = scan_is_tracked(t, elem);
-	const uint32_t v = scan_value(sc, inst, tracked ? kind : lifted, elem);
+	const value_id v = scan_value(sc, inst, tracked ? kind : lifted, elem);
 	if (tracked)
 		scan_refs(sc, v, pair, 2);
 	else
 		scan_inputs(sc, v, pair, 2);
 	scan_event(sc, EVENT_DEF, v);
-	return (base_id)v;
+	return value_base(v);
 }
 
 void
@@ -216,7 +216,7 @@ scan_extractelement(struct scan *sc, LLVMValueRef inst, const struct type_info *
 	}
 	scan_use_bases(sc, &ns); /* any lane may be meant */
 	bool lifted = t->elem_as != NULL;
-	base_id v = (base_id)scan_value(sc, inst, lifted ? VALUE_EXTRACT : VALUE_SELF, 0);
+	base_id v = value_base(scan_value(sc, inst, lifted ? VALUE_EXTRACT : VALUE_SELF, 0));
 	if (lifted)
 		scan_inputs(sc, (uint32_t)v, lane, ns.n);
 	else
@@ -242,7 +242,7 @@ scan_insertelement(struct scan *sc, LLVMValueRef inst, const struct type_info *t
 		}
 		for (int k = 0; k < 2 && pair[0] != pair[1]; k++)
 			if (pair[k] >= 0)
-				scan_use_value(sc, (uint32_t)pair[k]);
+				scan_use_value(sc, (value_id)pair[k]);
 		v[i] = either(sc, inst, i, pair, VALUE_ELEM, VALUE_INSERT, t);
 	}
 	scan_alias(sc, inst, v, t->count);
