@@ -1,5 +1,5 @@
 /* layout.h -- the memory that the runtime shares with compiled code: descriptors and tags of objects, frames and their
-** maps, tasks, threads, handlers.  The words in brackets are those of runtime.h, which includes this header. */
+** maps, tasks, threads, handlers.  runtime.h, which includes this header, explains the words in brackets. */
 #ifndef LATEROOT_LAYOUT_H
 #define LATEROOT_LAYOUT_H
 
@@ -16,17 +16,17 @@ extern "C" {
 #define LR_API __attribute__((visibility("default")))
 #endif
 
-/* ---- types: where the references of an object are -------------------------------------------------------------- */
+/* ---- types: the references of an object ------------------------------------------------------------------------ */
 
 enum lr_layout {
-	LR_LAYOUT_FIXED = 0,       /* size_bytes and the references in them, nothing else */
+	LR_LAYOUT_FIXED = 0,       /* only size_bytes, with the references in them */
 	LR_LAYOUT_INLINE = 1,      /* then, from byte size_bytes on, `length` elements */
-	LR_LAYOUT_POINTED = 2      /* the `length` elements are where word data_word points: into the object itself
-	                            * (inline data with a header), or into memory that the object owns (see release) */
+	LR_LAYOUT_POINTED = 2      /* word data_word holds the address of the `length` elements: in the object itself
+	                            * (inline data with a header), or in memory that the object owns (see release) */
 };
 
 /* Description of a kind of object.  It is static data, or at least older than its first object and never freed.  It is
-** aligned to 16 bytes, because the low bits of the tag word are the collector's.  It is plain data, so that a C
+** aligned to 16 bytes, because the collector uses the low bits of the tag word.  It is plain data, so that a C
 ** initialiser or a constant of LLVM IR can be one:
 **   %lr_type = type { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr }   ; in the order below
 ** Zeros mean "none" everywhere; a type of plain bytes needs only a name.
@@ -46,29 +46,31 @@ enum lr_layout {
 struct lr_type {
 	const char *name;          /* for messages; may be NULL */
 	uint32_t layout;           /* enum lr_layout */
-	uint32_t size_bytes;       /* fixed part, without the tag */
-	uint32_t nrefs;            /* references in the fixed part */
-	uint32_t elem_bytes;       /* of one element; a multiple of 8 if elements hold references */
-	uint32_t elem_nrefs;       /* references in one element */
-	uint32_t length_word;      /* which word holds the number of elements */
+	uint32_t size_bytes;       /* size of the fixed part, without the tag */
+	uint32_t nrefs;            /* number of references in the fixed part */
+	uint32_t elem_bytes;       /* size of one element; a multiple of 8 if elements hold references */
+	uint32_t elem_nrefs;       /* number of references in one element */
+	uint32_t length_word;      /* the word that holds the number of elements */
 	uint32_t data_word;        /* LR_LAYOUT_POINTED: the word that holds the address of the elements (NULL: no
 	                            * elements) */
 	uint32_t flags;            /* LR_TYPE_FIXED; others: 0 */
-	const uint32_t *refs;      /* which words of the object: nrefs numbers; NULL: words 0 .. nrefs-1 */
-	const uint32_t *elem_refs; /* which words of an element: elem_nrefs numbers; NULL: words 0 .. elem_nrefs-1 */
-	void (*release)(void *object); /* called once when the object is found dead, to free what it owns outside the
-	                                * heap.  The object is intact, but the objects that it refers to may not be; no
-	                                * lr_ function may be called.  NULL: none */
+	const uint32_t *refs;      /* words of the object that are references: nrefs numbers; NULL: words 0 ..
+	                            * nrefs-1 */
+	const uint32_t *elem_refs; /* words of an element that are references: elem_nrefs numbers; NULL: words 0 ..
+	                            * elem_nrefs-1 */
+	void (*release)(void *object); /* called once when the object is found dead, to free memory outside the heap
+	                                * that it owns.  The object is intact, but the objects that it refers to may not
+	                                * be; no lr_ function may be called.  NULL: none */
 } __attribute__((aligned(16)));
 
-/* Objects of the type never move: their addresses, or addresses inside them, are kept in places that no type
+/* Objects of the type never move, because their addresses, or addresses inside them, are stored in words that no type
 ** describes. */
 #define LR_TYPE_FIXED 1u
 
 /* Tag of an object that is static data rather than heap: { const void *tag = LR_STATIC_TAG(&type), fields... }, with
-** the fields at 8 mod 16 or aligned to 16 bytes.  In IR: getelementptr (i8, ptr @type, i64 7).  Such an
-** object is never collected.  It is also a correct parent for a write barrier: the first time that one fires on it, it
-** becomes a permanent root, so a mutable static object may refer to the heap.  One that refers to the heap from birth,
+** the fields at 8 mod 16 or aligned to 16 bytes.  In IR: getelementptr (i8, ptr @type, i64 7).  Such an object is never
+** collected.  It is also a correct parent for a write barrier: the first time that one fires on it, it becomes a
+** permanent root, so a mutable static object may refer to the heap.  One that refers to the heap from the start,
 ** without a barrier, needs lr_gc_add_root on its slots.  Never store a reference to static memory that has no tag word
 ** before it. */
 #define LR_STATIC_TAG(type) ((const void *)((const char *)(type) + (LR_TAG_MARKED | LR_TAG_OLD | LR_TAG_STATIC)))
@@ -83,12 +85,12 @@ struct lr_type_object {
 #define LR_TYPE_DEFINE(ident, ...) \
 	const struct lr_type_object ident = { NULL, LR_STATIC_TAG(&lr_type_type.type), { __VA_ARGS__ } }
 
-extern LR_API const struct lr_type_object lr_type_type;  /* of types */
-extern LR_API const struct lr_type_object lr_type_int64; /* lr_box_int64 */
+extern LR_API const struct lr_type_object lr_type_type;  /* the type of types */
+extern LR_API const struct lr_type_object lr_type_int64; /* the type of lr_box_int64 */
 extern LR_API const struct lr_type_object lr_type_bytes; /* int64_t length; then that many bytes */
 extern LR_API const struct lr_type_object lr_type_refs;  /* int64_t length; then that many references */
 
-/* The tag word of an object, and the type in it.  Inline, for any thread.  [signal-safe] */
+/* Return the tag word of an object, and the type in it.  Inline, for any thread.  [signal-safe] */
 static inline uintptr_t
 lr_tag(const void *object)
 {
@@ -105,14 +107,14 @@ lr_type_of(const void *object)
 
 /* ---- tasks, frames, handlers: the memory that compiled code writes itself --------------------------------------- */
 
-/* A GC frame; layout and bits in abi.h.  Aligned to LR_FRAME_ALIGN_BYTES, usually on the C stack. */
+/* A GC frame; layout and bits are described in abi.h.  Aligned to LR_FRAME_ALIGN_BYTES, usually on the C stack. */
 struct lr_frame {
 	uintptr_t nroots;          /* number of slots << LR_FRAME_NROOTS_SHIFT | LR_FRAME_INDIRECT */
 	struct lr_frame *prev;     /* the next older one */
 };
 #define LR_FRAME_MAX_ROOTS (1u << 24)
-/* For word 0 of a frame that is neither an anchor nor mapped: how many roots it has, and how many of the last of them
-** are fixed, and deep (abi.h).  [signal-safe] */
+/* For word 0 of a frame that is neither an anchor nor mapped: its number of roots, and how many of the last of them are
+** pinned (fixed), and transitively pinned (deep) (abi.h).  [signal-safe] */
 static inline uint32_t
 lr_frame_nroots(uintptr_t word)
 {
@@ -133,23 +135,23 @@ lr_frame_fixed(uintptr_t word)
 #define LR_WALK_MAX_FRAMES (1u << 30)
 
 #ifdef __cplusplus
-#define LR_FLEXIBLE 1          /* as many as there are: C++ cannot say so */
+#define LR_FLEXIBLE 1          /* a flexible array member, which C++ does not have */
 #else
 #define LR_FLEXIBLE
 #endif
 
 /* The parts of a mapped frame (abi.h), and of tables of global variables. */
 struct lr_map {
-	uint32_t words;            /* size of one element, in words */
+	uint32_t words;            /* words of one element */
 	uint32_t nruns;
 	uint64_t run[LR_FLEXIBLE]; /* LR_RUN_*, see abi.h */
 };
 struct lr_block {
 	const struct lr_map *map;
-	void *at;                  /* the first element; word-aligned */
-	uintptr_t count;           /* elements side by side; 0: not in use now, `map` and `at` are not read */
+	void *at;                  /* address of the first element; word-aligned */
+	uintptr_t count;           /* number of adjacent elements; 0: not in use now, `map` and `at` are not read */
 };
-#define LR_BLOCK_MAX_WORDS (1u << 31) /* of all elements together */
+#define LR_BLOCK_MAX_WORDS (1u << 31) /* words of all elements of a block */
 #define LR_FRAME_MAX_BLOCKS (1u << 22)
 /* One run of a map.  [signal-safe] */
 #define LR_RUN(at, n, stride, times, kind) \
@@ -157,12 +159,12 @@ struct lr_block {
 	(uint64_t)(stride) << LR_RUN_STRIDE_SHIFT | \
 	 (uint64_t)(times) << LR_RUN_TIMES_SHIFT | (uint64_t)(kind) << LR_RUN_KIND_SHIFT)
 
-/* LLVM's shadow stack, as its document on garbage collection has it.  Functions of the ABI "shadow-stack" use it, and
+/* LLVM's shadow stack, as in its document on garbage collection.  Functions of the ABI "shadow-stack" use it, and
 ** functions that LLVM itself lowers.  Each task has a chain of its own; the variable is the chain of the running task.
-** Runtime and code share nothing but this variable, so it can also be that of another collector. */
+** Runtime and code share only this variable, so it can also be that of another collector. */
 struct lr_frame_map {
 	int32_t nroots;
-	int32_t nmeta;             /* metadata of the first so many roots; the others have none */
+	int32_t nmeta;             /* number of first roots that have metadata */
 	const void *meta[LR_FLEXIBLE];
 };
 struct lr_stack_entry {
@@ -171,21 +173,21 @@ struct lr_stack_entry {
 	void *roots[LR_FLEXIBLE];
 };
 extern LR_API __thread struct lr_stack_entry *llvm_gc_root_chain;
-/* Address of the calling thread's variable, for code that cannot use thread-local variables.  It stays the same as long
-** as the thread lives. */
+/* Returns the address of the calling thread's variable, for code that cannot use thread-local variables.  It stays the
+** same as long as the thread lives. */
 LR_API void *lr_root_chain(void);
 
 typedef struct lr_task lr_task;
 typedef struct lr_ptls lr_ptls;
 typedef struct lr_handler lr_handler;
 
-/* A stack of frames with the C stack that it belongs to.  The address of `gcstack` is what lr_get_pgcstack gives, and
-** that is the address of the task.  The runtime owns it and keeps more behind these fields: never copy or make one. */
+/* A stack of frames with the C stack that it belongs to.  lr_get_pgcstack returns the address of `gcstack`, which is
+** the address of the task.  The runtime owns it and keeps more data behind these fields: never copy or make one. */
 struct lr_task {
 	struct lr_frame *gcstack;  /* newest frame; NULL: none */
 	lr_ptls *ptls;             /* the thread that the task belongs to */
 	lr_handler *handlers;      /* innermost first */
-	void *exception;           /* last thrown; a root */
+	void *exception;           /* the exception thrown last; a root */
 };
 
 /* Size classes in bytes, tag included, ascending: define X(bytes), then write LR_SIZE_CLASSES.  All are multiples of 16
@@ -198,10 +200,10 @@ struct lr_task {
 	X(576) X(640) X(704) X(768) X(832) X(896) X(1008) X(1088) \
 	X(1168) X(1248) X(1360) X(1488) X(1632) X(1808) X(2032)
 #define LR_SIZE_CLASS_COUNT 39
-#define LR_SMALL_MAX_BYTES 2032 /* of the largest class; more is a big object */
+#define LR_SMALL_MAX_BYTES 2032 /* size of the largest class; a larger object is a big object */
 
-/* Objects of one size class, side by side, that the thread may take without asking: while next != end, `next` is an
-** object without tag and contents; who takes it adds the bytes of the class to `next` and writes the tag before its
+/* Adjacent objects of one size class that the thread may take without a call: while next != end, `next` is an object
+** without tag and contents.  Code that takes it adds the bytes of the class to `next` and writes the tag before its
 ** next safepoint.  Empty under stress. */
 struct lr_run {
 	char *next, *end;
@@ -209,7 +211,7 @@ struct lr_run {
 
 /* State of a thread; the runtime owns it. */
 struct lr_ptls {
-	volatile const void *safepoint;/* any load from here is a safepoint */
+	volatile const void *safepoint;/* each load from this address is a safepoint */
 	volatile uint8_t gc_state; /* one of the three below */
 	uint8_t pad[7];
 	lr_task *current_task;
@@ -218,14 +220,14 @@ struct lr_ptls {
 };
 enum {
 	LR_GC_STATE_UNSAFE = 0,    /* runs compiled code; collections wait for it */
-	LR_GC_STATE_WAITING = 1,   /* stands at a safepoint; only the runtime stores this */
+	LR_GC_STATE_WAITING = 1,   /* at a safepoint; only the runtime stores this */
 	LR_GC_STATE_SAFE = 2
 };
 
-/* What a handler needs, at least, where compiled code only allocates bytes for it; aligned to 16. */
+/* The least size of a handler, where compiled code only allocates bytes for it; aligned to 16. */
 #define LR_HANDLER_BYTES 256
 struct lr_handler {
-	jmp_buf context;           /* first, so that a handler is passed to __sigsetjmp(handler, 0) as it is */
+	jmp_buf context;           /* first, so that a handler can be passed to __sigsetjmp(handler, 0) */
 	lr_handler *prev;
 	struct lr_frame *gcstack;
 	struct lr_stack_entry *root_chain;

@@ -1,9 +1,8 @@
 /* patch.h -- stack maps and patch points, a part of liblateroot-rt; error codes, and the words in brackets, are those
 ** of runtime.h.
 **
-** For code with llvm.experimental.patchpoint and llvm.experimental.stackmap: ranges of code that their compiler has
-** reserved are given other contents while the program runs, and what was alive there is read.  x86-64 Linux; the maps
-** are those that LLVM writes (version 3). */
+** For code with llvm.experimental.patchpoint and llvm.experimental.stackmap: reserved ranges of code are given other
+** contents while the program runs, and live values are read.  x86-64 Linux; the maps have LLVM's format (version 3). */
 #ifndef LATEROOT_PATCH_H
 #define LATEROOT_PATCH_H
 
@@ -13,55 +12,54 @@
 extern "C" {
 #endif
 
-/* Make the maps of an image known: section .llvm_stackmaps as it is loaded, `bytes` of it, or 0 for the maps of one
-** object alone, which tell their length themselves.  They are __LLVM_StackMaps, a symbol that only the object itself
-** sees:
+/* Registers the maps of an image: section .llvm_stackmaps as it is loaded, of `bytes`, or 0 for the maps of one object
+** alone, which contain their own length.  They are at __LLVM_StackMaps, a symbol that only the object itself sees:
 **   @__LLVM_StackMaps = external hidden global i8
-** The maps stay where they are and must not go before they are removed, which whoever unloads their code does.  Adding
-** twice counts.  Any thread.  LR_RT_OK; add: LR_RT_E_NOMEM, LR_RT_E_ARG (not aligned to 8), LR_RT_E_STACKMAP; remove:
-** LR_RT_E_ARG (not there). */
+** The maps stay in place, and must stay valid until they are removed by the code that unloads their image.  Adding is
+** counted.  Any thread.  LR_RT_OK; add: LR_RT_E_NOMEM, LR_RT_E_ARG (not aligned to 8), LR_RT_E_STACKMAP; remove:
+** LR_RT_E_ARG (not registered). */
 LR_API int lr_stackmaps_add(const void *maps, size_t bytes);
 LR_API int lr_stackmaps_remove(const void *maps);
-/* The addresses of all patch points and stack maps with this ID (inlining makes several of one), the first `room` of
-** them into `codes` (NULL: none).  Gives how many there are; 0: none is known. */
+/* Finds the addresses of all patch points and stack maps with this ID (inlining makes several of one), and stores the
+** first `room` of them to `codes` (NULL: none).  Returns how many there are; 0: no registered map has the ID. */
 LR_API size_t lr_stackmap_find(uint64_t id, void **codes, size_t room);
 
 /* LR_PATCH_NO_STOP may be added to any of them. */
 enum lr_patch { LR_PATCH_NOPS, LR_PATCH_CALL, LR_PATCH_JUMP, LR_PATCH_NO_STOP = 1 << 8 };
-/* From now on the `bytes` reserved at `code`, a patch point whose maps are known, do nothing, call `target`, or jump
-** there (NULL for nothing).  `bytes` is what the patch point says: the maps do not have it.  At least 5; 13 for a
-** target more than 2 GiB away.  When it returns, every thread that comes to the range runs the new code; who is in a
-** function that was called from it comes back behind it.  Threads may run through the range meanwhile, if they are
-** attached: the first time in a page, and where more than one instruction changes, the world is stopped; otherwise an
-** instruction within eight aligned bytes is exchanged at once.  The code must be run by GC-unsafe threads only, and not
-** by the children of a fork.  It is never writable where it is run: its pages are given memory that is mapped a second
-** time.  [safepoint] LR_RT_OK; LR_RT_E_ARG; LR_RT_E_PATCH_POINT; LR_RT_E_PATCH_ROOM; LR_RT_E_STATE (LR_PATCH_NO_STOP,
-** but the world would have to be stopped); LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  On failure the range is as it was. */
+/* Makes the `bytes` reserved at `code`, a patch point with registered maps, do nothing, call `target`, or jump there
+** (NULL for nothing).  `bytes` is the patch point's operand: the maps do not have it.  At least 5; 13 for a target more
+** than 2 GiB away.  After the call each thread that reaches the range runs the new code; a thread inside a function
+** that was called from the range returns behind it.  Attached threads may run through the range meanwhile.  The world
+** is stopped for the first change in a page, and where more than one instruction changes; otherwise one store replaces
+** an instruction within eight aligned bytes.  Only GC-unsafe threads may run the code, and no children of a fork.  It
+** is never writable at the address where it runs: its pages get memory that is mapped a second time.  [safepoint]
+** LR_RT_OK; LR_RT_E_ARG; LR_RT_E_PATCH_POINT; LR_RT_E_PATCH_ROOM; LR_RT_E_STATE (LR_PATCH_NO_STOP, but the world would
+** have to be stopped); LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  On failure the range is unchanged. */
 LR_API int lr_patch(void *code, size_t bytes, enum lr_patch, const void *target);
 
 /* Registers by DWARF number: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to r15, and the program counter. */
 struct lr_registers { uint64_t reg[17]; };
-/* Those that a signal has interrupted; `ucontext` is the handler's third argument.  [signal-safe] */
+/* Reads the registers that a signal has interrupted; `ucontext` is the handler's third argument.  [signal-safe] */
 LR_API void lr_registers_of(struct lr_registers *, const void *ucontext);
 
 enum lr_live_kind { LR_LIVE_REGISTER = 1, LR_LIVE_ADDRESS, LR_LIVE_MEMORY, LR_LIVE_CONSTANT };
 struct lr_live_value {
 	enum lr_live_kind kind;
-	uint16_t bytes;            /* of the value */
+	uint16_t bytes;            /* size of the value */
 	uint64_t value;            /* LR_LIVE_ADDRESS: the address of the variable; LR_LIVE_MEMORY: its first eight
 	                            * bytes */
-	void *where;               /* LR_LIVE_MEMORY: where it lies; otherwise NULL */
+	void *where;               /* LR_LIVE_MEMORY: its address; otherwise NULL */
 };
-/* What was alive at stack map `id`, in order of its operands: the first `room` values.  `code` is the address of the
-** stack map; NULL: the last of this ID at or before the program counter, for calls made by a patched range.  The
-** registers are those at that place (see lr_patch_probe), and the frame must still be there.  Gives the number of
-** values, or LR_RT_E_ARG (no registers, or no `values` for the `room`), LR_RT_E_NOT_FOUND,
-** LR_RT_E_STACKMAP (a value is in a vector register). */
+/* Reads the live values of stack map `id`, in order of its operands: the first `room` ones.  `code` is the address of
+** the stack map; NULL: the last one with this ID at or before the program counter, for calls made by a patched range.
+** The registers are those at that address (see lr_patch_probe), and the frame must still exist.  Returns the number of
+** values, or LR_RT_E_ARG (no registers, or no `values` for the `room`), LR_RT_E_NOT_FOUND, LR_RT_E_STACKMAP (a value is
+** in a vector register). */
 LR_API int lr_stackmap_read(uint64_t id, const void *code, const struct lr_registers *, struct lr_live_value *values,
 	size_t room);
 
-/* A target for LR_PATCH_CALL: calls the hook with the registers of the patched code, as they are behind the call.  The
-** hook may change all but rsp and the program counter; it must not collect.  Set the hook before the code can run;
+/* A target for LR_PATCH_CALL that calls the hook with the registers of the patched code, as they are after the call.
+** The hook may change all but rsp and the program counter; it must not collect.  Set the hook before the code can run;
 ** NULL: none. */
 typedef void lr_probe(void *user, struct lr_registers *);
 LR_API void lr_set_probe(lr_probe *, void *user);

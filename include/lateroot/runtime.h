@@ -10,40 +10,37 @@
 **   object      memory of the heap (or a static variable) with a tag word in front of it; a reference is its address
 **   root        a variable outside the heap that holds a reference
 **   slot        the memory of a root.  A *direct* frame contains its slots; an *indirect* one contains their addresses
-**   safepoint   a point where a collection may happen: every allocation, lr_safepoint, a load from the safepoint page,
-**               leaving a GC-safe region, and whatever the headers mark [safepoint]
-**   GC-safe     state of a thread that promises to touch neither objects nor its frames, so that others need not wait
+**   safepoint   a point where a collection may happen: each allocation, lr_safepoint, a load from the safepoint page,
+**               the end of a GC-safe region, and functions that the headers mark [safepoint]
+**   GC-safe     state of a thread that promises to access neither objects nor its frames, so that others need not wait
 **               for it
 **   fatal       ends in lr_gc_fatal: the hook, if there is one, a message on stderr, abort()
 **
-** Threads and signals.  Unless said otherwise a function may be called by any thread that runs in the GC-unsafe state
-** (the state in which compiled code runs); a thread that the runtime does not know is attached by its first call.  No
-** function may be called from a signal handler, except where [signal-safe] stands.
+** Threads and signals.  Unless stated otherwise a function may be called by any thread that runs in the GC-unsafe
+** state (the state in which compiled code runs).  The first call of a thread attaches it.  No function may be called
+** from a signal handler, except those marked [signal-safe].
 **
-** Pointers.  An argument may be NULL where its comment says so, and `user` may be anything.  Any other NULL gives
-** LR_RT_E_ARG, or NULL or 0 from functions that return no error, or nothing is done.  In functions that compiled code
-** calls it is fatal, but for `ptls`, objects that are boxed values, and tag words, at which nobody looks.
+** Pointers.  An argument may be NULL where its comment allows it, and `user` may be anything.  Any other NULL gives
+** LR_RT_E_ARG, or NULL or 0 from functions that return no error, or has no effect.  In functions that compiled code
+** calls it is fatal, except for `ptls`, objects that are boxed values, and tag words, which are not checked.
 **
-** Errors.  Functions that return int or int64_t give a negative LR_RT_E_* on failure, and their comments say which;
-** lr_rt_strerror names them.  Functions that return a new task or thread give NULL if it cannot be made.  None of these
-** failures ends the process.  There are two exceptions, functions that code calls while it is loaded.  lr_framemap_add
-** and lr_statepoints_add end the process if the table is not a table, overlaps another one, or cannot be unpacked.
-** lr_globals_add and lr_tls_add end it if there is no memory.
+** Errors.  Functions that return int or int64_t return a negative LR_RT_E_* on failure, and their comments list which;
+** lr_rt_strerror has texts for them.  Functions that return a new task or thread return NULL if it cannot be made.
+** None of these failures ends the process.  There are two exceptions, functions that code calls while it is loaded.
+** lr_framemap_add and lr_statepoints_add end the process if the table is not a table, overlaps another one, or cannot
+** be unpacked.  lr_globals_add and lr_tls_add end it if memory is exhausted.
 ** Functions that compiled code calls cannot report a failure, and C code may call the same functions.  There these
 ** failures are fatal:
-**   allocation, boxes              no memory; an absurd size
-**   collections, wherever they     no memory for the collector's lists; a corrupt chain of frames; a walk that ends
-**                                  with an
-**   happen [safepoint]             error, or that two walkers make differently (lr_gc_config.verify); the system
-**                                  refuses to
-**                                  protect pages (the safepoint page, old places of objects); under stress a reference
-**                                  to
-**                                  something that is no object, or a write to a dead object
-**   the same, and allocation       by a thread in the GC-safe state, or with the state of another thread
-**   lr_check_frames                the chain of frames is not what it was
-**   lr_gc_queue_root, handlers     no object, no memory; fewer handlers than are to be popped
-**   all that return neither        the implicit attaching of a thread, or start of the runtime
-** lr_throw without a handler ends the program by exit(1) (lr_set_uncaught_hook).  Nothing else ends it.
+**   allocation, boxes              exhausted memory; an absurd size
+**   collections, wherever they     exhausted memory for the collector's lists; a corrupt chain of frames; a walk that
+**   happen [safepoint]             ends with an error, or on which two walkers disagree (lr_gc_config.verify); pages
+**                                  that the system refuses to protect (the safepoint page, old places of objects);
+**                                  under stress a reference to anything but an object, or a write to a dead object
+**   the same, and allocation       a thread in the GC-safe state, or with the state of another thread
+**   lr_check_frames                the chain of frames is not the one at the entry
+**   lr_gc_queue_root, handlers     no object; exhausted memory; fewer handlers than are to be popped
+**   all that return neither        failure to attach the thread, or to start the runtime
+** lr_throw without a handler ends the program by exit(1) (lr_set_uncaught_hook).  No other function ends it.
 **
 ** Environment, read once by lr_runtime_init.  A value that does not parse, or an unknown name, is reported on stderr
 ** and ignored.
@@ -51,9 +48,9 @@
 **   LATEROOT_GC_MODE=generational|full|moving
 **   LATEROOT_GC_NURSERY=bytes  LATEROOT_GC_LIMIT=bytes
 **   LATEROOT_GC_VERIFY=1       a second walker must find the same roots, in each collection (LR_WALK_VERIFY)
-**   LATEROOT_GC_DEBUG=1        look for mistakes of programs (lr_gc_config.debug), with stress at each call unless
-**                              LATEROOT_GC_STRESS says otherwise
-**   LATEROOT_GC_STATS=1        lr_runtime_shutdown and exit() print the figures on stderr */
+**   LATEROOT_GC_DEBUG=1        search for mistakes of programs (lr_gc_config.debug), with stress at each call unless
+**                              LATEROOT_GC_STRESS has another value
+**   LATEROOT_GC_STATS=1        lr_runtime_shutdown and exit() print the statistics on stderr */
 #ifndef LATEROOT_RUNTIME_H
 #define LATEROOT_RUNTIME_H
 
@@ -67,84 +64,85 @@ extern "C" {
 
 enum {
 	LR_RT_OK = 0,
-	LR_RT_E_NOMEM = -1,        /* the system gave no memory */
-	LR_RT_E_ARG = -2,          /* an argument makes no sense */
-	LR_RT_E_STATE = -3,        /* not now: task finished or of another thread, world already stopped, ... */
-	LR_RT_E_SYSTEM = -4,       /* a system call failed; errno tells */
-	LR_RT_E_FRAME_ADDRESS = -10,/* a frame can not be at this address */
+	LR_RT_E_NOMEM = -1,        /* memory is exhausted */
+	LR_RT_E_ARG = -2,          /* an argument is invalid */
+	LR_RT_E_STATE = -3,        /* impossible in this state: task finished or of another thread, world already
+	                            * stopped, ... */
+	LR_RT_E_SYSTEM = -4,       /* a system call failed; errno has the reason */
+	LR_RT_E_FRAME_ADDRESS = -10,/* the address of a frame is invalid */
 	LR_RT_E_FRAME_ALIGN = -11, /* a frame is not aligned to LR_FRAME_ALIGN_BYTES */
 	LR_RT_E_FRAME_NROOTS = -12,/* more roots than LR_FRAME_MAX_ROOTS */
 	LR_RT_E_FRAME_FLAGS = -13, /* a reserved bit of word 0 is set */
-	LR_RT_E_FRAME_CYCLE = -14, /* the chain leads back into itself, or is longer than LR_WALK_MAX_FRAMES */
-	LR_RT_E_FRAME_SLOT = -15,  /* an indirect slot can not be the address of a variable */
-	LR_RT_E_FRAME_UNMAPPED = -16,/* code that should be in a table is in none */
-	LR_RT_E_FRAME_POINTER = -17,/* a frame pointer or stack pointer can not be one */
-	LR_RT_E_FRAME_TABLE = -18, /* what a table says of a frame makes no sense */
-	LR_RT_E_FRAME_VERIFY = -19,/* two walkers do not agree about a frame (LR_WALK_VERIFY) */
-	LR_RT_E_MAP_ADDRESS = -20, /* the map of a block can not be at its address, or is not aligned to 8 bytes */
+	LR_RT_E_FRAME_CYCLE = -14, /* the chain has a cycle, or is longer than LR_WALK_MAX_FRAMES */
+	LR_RT_E_FRAME_SLOT = -15,  /* an indirect slot does not hold a valid address of a variable */
+	LR_RT_E_FRAME_UNMAPPED = -16,/* code that needs a table is in none */
+	LR_RT_E_FRAME_POINTER = -17,/* a frame pointer or stack pointer is invalid */
+	LR_RT_E_FRAME_TABLE = -18, /* the table of a frame is damaged */
+	LR_RT_E_FRAME_VERIFY = -19,/* the two walkers disagree about a frame (LR_WALK_VERIFY) */
+	LR_RT_E_MAP_ADDRESS = -20, /* the address of a block's map is invalid, or not aligned to 8 bytes */
 	LR_RT_E_MAP_RUN = -21,     /* a run of a map is empty, out of order, overlaps another, or lies outside the
 	                            * element */
 	LR_RT_E_MAP_KIND = -22,    /* a run is of an unknown kind */
-	LR_RT_E_MAP_SIZE = -23,    /* a map has elements of no size, or more runs than words; a block has more than
+	LR_RT_E_MAP_SIZE = -23,    /* a map has elements of size 0, or more runs than words; a block has more than
 	                            * LR_BLOCK_MAX_WORDS words */
-	LR_RT_E_BLOCK_ADDRESS = -24,/* a block is not word-aligned, or can not be at its address */
-	LR_RT_E_STACKMAP = -30,    /* no stack map, or one that tells what cannot be had */
-	LR_RT_E_NOT_FOUND = -31,   /* nothing of this name is known */
-	LR_RT_E_PATCH_POINT = -32, /* no patch point, or other code in it than its compiler or lr_patch writes */
-	LR_RT_E_PATCH_ROOM = -33   /* the reserved range is too small for it */
+	LR_RT_E_BLOCK_ADDRESS = -24,/* a block is not word-aligned, or its address is invalid */
+	LR_RT_E_STACKMAP = -30,    /* no stack map, or one with a value that cannot be read */
+	LR_RT_E_NOT_FOUND = -31,   /* nothing has this name */
+	LR_RT_E_PATCH_POINT = -32, /* no patch point, or it has code that neither its compiler nor lr_patch writes */
+	LR_RT_E_PATCH_ROOM = -33   /* the reserved range is too small */
 };
 
-/* A short English text for any of the above, also for unknown codes; static.  [signal-safe] */
+/* Returns a short English text for any of the above, also for unknown codes; static.  [signal-safe] */
 LR_API const char *lr_rt_strerror(int code);
 
-/* ---- life of the runtime --------------------------------------------------------------------------------------- */
+/* ---- start and end of the runtime ------------------------------------------------------------------------------- */
 
-/* Make heap, safepoint page and SIGSEGV handler (chained to the one before it), and attach the calling thread.  Every
-** other function does it when needed, so a program calls it only to have it done early.  Calling it again does nothing.
-** LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM (also: the process has no thread-specific key left), as in every function
-** that does it and returns int. */
+/* Initialises heap, safepoint page and SIGSEGV handler (which calls the previous one), and attaches the calling thread.
+** Every other function does this when needed, so a program calls it only to have it done early.  Calling it again has
+** no effect.  LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM (also: the process has no thread-specific key left), as in each
+** function that does it and returns int. */
 LR_API int lr_runtime_init(void);
-/* Report on stderr, once in a process, the names in the environment that begin with LATEROOT_ and that this project
-** does not know.  lr_runtime_init calls it. */
+/* Reports on stderr, once in a process, the environment variables that begin with LATEROOT_ and are unknown to this
+** project.  lr_runtime_init calls it. */
 LR_API void lr_environment_check(void);
-/* Release all objects (their release hooks run), tasks, and the memory of the heap, and put the SIGSEGV handler back if
-** it is still ours.  The calling thread must be the last one attached: LR_RT_E_STATE otherwise.  Nothing of the runtime
-** may be used after it; it need not be called before the program ends.  Not thread safe. */
+/* Frees all objects (their release hooks run), tasks, and the memory of the heap, and restores the SIGSEGV handler if
+** it is still the runtime's.  The calling thread must be the last one attached: LR_RT_E_STATE otherwise.  The runtime
+** may not be used after it.  It need not be called before the program ends.  Not thread safe. */
 LR_API int lr_runtime_shutdown(void);
 
 /* ---- entries that compiled code calls (profile "lateroot") ------------------------------------------------------ */
 
-/* Address of the frame chain head of the current task, which is the address of the task.  The first call of a thread
-** attaches it (and initialises the runtime).  The second name exists for entry points that foreign threads call, and
-** does the same.  The address is valid until the thread detaches.  It belongs to the task: code that was resumed on
-** another task must ask again. */
+/* Returns the address of the frame chain head of the current task, which is the address of the task.  The first call of
+** a thread attaches it (and initialises the runtime).  The second name exists for entry points that foreign threads
+** call, and does the same.  The address is valid until the thread detaches.  It belongs to the task: code that was
+** resumed on another task must ask again. */
 LR_API void **lr_get_pgcstack(void);
 LR_API void **lr_get_pgcstack_or_new(void);
-/* For functions that foreign threads call, or compiled code calls out of a GC-safe region.  The first gives NULL on a
-** thread that is not attached; the second attaches it.  Compiled code then runs GC-unsafe and leaves the thread as it
-** was, a new one GC-safe. */
+/* For functions that foreign threads call, or that compiled code calls in a GC-safe region.  The first returns NULL on
+** a thread that is not attached; the second attaches it.  Compiled code then runs GC-unsafe, and restores the state of
+** the thread at its end; a new thread becomes GC-safe. */
 LR_API void **lr_pgcstack_or_null(void);
 LR_API void **lr_adopt_thread(void);
 
-/* Allocate.  [safepoint]  A collection, if any, happens before the memory is taken, so the new object needs no root
-** until the next safepoint; by then every reference in it must be initialised (the memory is not zeroed; under stress
-** it is filled with 0xCB).  The tag is set to `type` (address of a struct lr_type, low bits clear); compiled code
-** stores it again.  Never NULL: no memory is fatal.  `ptls` is that of the calling thread.
-** small: class number and the size of that class; big: size with the tag; typed: size without the tag, small or big. */
+/* Allocation.  [safepoint]  A collection, if any, happens before the memory is taken, so the new object needs no root
+** until the next safepoint; by then each reference in it must be initialised (the memory is not zeroed; under stress it
+** is filled with 0xCB).  The tag is set to `type` (address of a struct lr_type, low bits clear); compiled code stores
+** it again.  Never NULL: exhausted memory is fatal.  `ptls` is that of the calling thread.  small: class number and the
+** size of that class; big: size with the tag; typed: size without the tag, small or big. */
 LR_API void *lr_gc_small_alloc(void *ptls, int32_t size_class, int32_t class_bytes, uintptr_t type);
 LR_API void *lr_gc_big_alloc(void *ptls, size_t bytes_with_tag, uintptr_t type);
 LR_API void *lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type);
-/* An object of layout LR_LAYOUT_POINTED { length_word 0, data_word 1, size_bytes 16 } with `bytes` of data inline, at
-** byte 16.  Its length is 0 until the caller stores it; the data are not initialised.  [safepoint] */
+/* Allocates an object of layout LR_LAYOUT_POINTED { length_word 0, data_word 1, size_bytes 16 } with `bytes` of data
+** inline, at byte 16.  Its length is 0 until the caller stores it; the data are not initialised.  [safepoint] */
 LR_API void *lr_gc_alloc_memory(void *ptls, size_t bytes, const void *type);
-/* The same for C code: `bytes` without the tag, on the calling thread, all zero.  [safepoint] */
+/* Allocation for C code: `bytes` without the tag, on the calling thread, all zero.  [safepoint] */
 LR_API void *lr_gc_alloc(size_t bytes, const struct lr_type *type);
 
-/* Slow path of the write barrier: `parent`, which is marked and old, got a reference to an object that is not marked.
-** Not a safepoint.  Inline half for C code: lr_gc_write_barrier. */
+/* Slow path of the write barrier: `parent`, which is marked and old, received a reference to an object that is not
+** marked. Not a safepoint.  Inline half for C code: lr_gc_write_barrier. */
 LR_API void lr_gc_queue_root(const void *parent);
-/* To be called when a reference to `child` (NULL: nothing happens) is stored into `parent`, before or after the store
-** but with no safepoint in between. */
+/* Call it when a reference to `child` (NULL: no effect) is stored into `parent`, before or after the store but with no
+** safepoint in between. */
 static inline void
 lr_gc_write_barrier(const void *parent, const void *child)
 {
@@ -154,34 +152,34 @@ lr_gc_write_barrier(const void *parent, const void *child)
 		lr_gc_queue_root(parent);
 }
 
-/* A call of a boxed function: f is the callee's own object, args the `nargs` arguments (NULL if there are none).
-** The caller keeps f and the arguments alive during the call. */
+/* A call of a boxed function: f is the callee's own object, args the `nargs` arguments (NULL if there are none). The
+** caller keeps f and the arguments alive during the call. */
 typedef void *(*lr_jlcall)(void *f, void **args, uint32_t nargs);
 
 /* ---- exceptions ------------------------------------------------------------------------------------------------- */
 
-/* Put a handler on top of the task's.  `buf` is an lr_handler, or LR_HANDLER_BYTES aligned to 16.  It stays the
-** caller's and must live until the handler is popped.  Then save the context in the same function: __sigsetjmp(buf, 0)
-** in IR, setjmp(h.context) in C.  The result 0 means: go on with the protected part; anything else means that something
-** was thrown.  On *both* ways the handler is still on the chain and must be popped: by lr_pop_handler_noexcept(task, 1)
-** at the end of the protected part, by lr_pop_handler(task, 1) first of all on the other way.  Neither enter nor
-** noexcept is a safepoint. */
+/* Pushes a handler on the task's handlers.  `buf` is an lr_handler, or LR_HANDLER_BYTES aligned to 16.  The caller owns
+** it, and it must live until the handler is popped.  Then save the context in the same function: __sigsetjmp(buf, 0) in
+** IR, setjmp(h.context) in C.  If that returns 0, continue with the protected part; otherwise an exception was thrown.
+** On *both* paths the handler is still on the chain and must be popped: by lr_pop_handler_noexcept(task, 1) at the end
+** of the protected part, by lr_pop_handler(task, 1) first of all on the other path.  Neither enter nor noexcept is a
+** safepoint. */
 LR_API void lr_enter_handler(void *task, void *buf);
-/* Take off `n` handlers and restore both chains and the GC state to what they were when the last of them was entered.
+/* Pops `n` handlers and restores both chains and the GC state to those at the entry of the last of them.
 ** [safepoint] */
 LR_API void lr_pop_handler(void *task, int n);
-/* Take off `n` handlers, nothing else. */
+/* Pops `n` handlers only. */
 LR_API void lr_pop_handler_noexcept(void *task, int n);
-/* Throw: the exception (any reference, NULL too) becomes the task's current exception, the frame chain is cut back to
-** where the innermost handler was entered, and control goes there.  Frames above vanish without a pop.  Without a
-** handler the uncaught hook is called; if there is none or it returns, "uncaught exception of type T" goes to stderr
-** and the program ends by exit(1).  Never returns. */
+/* Throws: the exception (any reference, or NULL) becomes the task's current exception, the chain of frames is cut back
+** to its state at the entry of the innermost handler, and control goes there.  The frames above are not popped.
+** Without a handler the uncaught hook is called; if there is none or it returns, "uncaught exception of type T" goes to
+** stderr and the program ends by exit(1).  Never returns. */
 LR_API void lr_throw(void *exception) LR_RT_NORETURN;
-/* The exception last thrown in this task; a root until the next throw.  Save it (in a root) before protected code runs
-** again. */
+/* Returns the exception last thrown in this task; a root until the next throw.  Save it (in a root) before protected
+** code runs again. */
 LR_API void *lr_current_exception(void *task);
 /* Called on the thrower's stack with all its frames still there.  It may switch tasks, exit or longjmp.  NULL: default.
-** Set before threads start. */
+** Set it before threads start. */
 typedef void lr_uncaught_hook(void *user, lr_task *, void *exception);
 LR_API void lr_set_uncaught_hook(lr_uncaught_hook *, void *user);
 
@@ -191,7 +189,7 @@ LR_API void lr_set_uncaught_hook(lr_uncaught_hook *, void *user);
 **     struct node *a = NULL, *b = NULL;
 **     LR_GC_PUSH(&a, &b);     once per function, after the variables are initialised
 **     ...
-**     LR_GC_POP();            on every way out except lr_throw
+**     LR_GC_POP();            on each path out except lr_throw
 ** The variables may change freely in between. */
 #define LR_GC_PUSH(...) \
 	void *lr_gc_frame_[] __attribute__((aligned(LR_FRAME_ALIGN_BYTES))) = { NULL, NULL, __VA_ARGS__ }; \
@@ -200,8 +198,8 @@ LR_API void lr_set_uncaught_hook(lr_uncaught_hook *, void *user);
 #define LR_GC_PUSH2(a, b) LR_GC_PUSH(a, b)
 #define LR_GC_PUSH3(a, b, c) LR_GC_PUSH(a, b, c)
 #define LR_GC_PUSH4(a, b, c, d) LR_GC_PUSH(a, b, c, d)
-/* The same for a function that reads the variables again behind each safepoint and keeps no copies of what it has read
-** from them or through them.  The objects may move, and the variables are updated then. */
+/* The same for a function that reloads the variables after each safepoint and keeps no copies of the values that it has
+** read from them or through them.  The objects may move, and the variables are updated then. */
 #define LR_GC_PUSH_MOVING(...) \
 	LR_GC_PUSH(__VA_ARGS__); \
 	((struct lr_frame *)(void *)lr_gc_frame_)->nroots |= LR_FRAME_MOVING
@@ -215,7 +213,7 @@ lr_gc_push_indirect(void **words, size_t nroots)
 
 	frame->nroots = nroots << LR_FRAME_NROOTS_SHIFT | LR_FRAME_INDIRECT;
 	frame->prev = *head;
-	__atomic_signal_fence(__ATOMIC_RELEASE); /* a handler finds it whole or not at all */
+	__atomic_signal_fence(__ATOMIC_RELEASE); /* a signal handler sees all of it or nothing */
 	*head = frame;
 }
 static inline void
@@ -224,117 +222,116 @@ lr_gc_pop(struct lr_frame *frame)
 	*(struct lr_frame **)(void *)lr_get_pgcstack() = frame->prev;
 }
 
-/* Variables that live as long as the program, or until they are removed: every collection visits them.  The slot stays
-** the caller's.  A slot may be added several times, and must then be removed as often.  LR_RT_OK; add: LR_RT_E_NOMEM,
-** LR_RT_E_ARG (not word aligned); remove: LR_RT_E_ARG (not there).  Not safepoints; any thread in any state. */
+/* Variables that live as long as the program, or until they are removed: each collection visits them.  The caller owns
+** the slot.  A slot may be added several times, and must then be removed as often.  LR_RT_OK; add: LR_RT_E_NOMEM,
+** LR_RT_E_ARG (not word aligned); remove: LR_RT_E_ARG (not registered).  Not safepoints; any thread in any state. */
 LR_API int lr_gc_add_root(void **slot);
 LR_API int lr_gc_remove_root(void **slot);
 
 /* Tables of global variables that hold references.  Compiled code calls these functions from constructors and
 ** destructors.
 **
-** lr_globals_add: each block of the table is one variable, and the runs of its map say which of its words are
+** lr_globals_add: each block of the table is one variable, and the runs of its map tell which of its words are
 ** references.  Each collection visits them as LR_ROOT_GLOBAL, minor collections too, so a store into such a variable
-** needs no write barrier.  The kinds of the runs say whether the objects may move.  Table and maps stay the caller's
-** and are read at each collection: they must live, unchanged, until they are removed.  Reference words that hold no
+** needs no write barrier.  The kinds of the runs tell whether the objects may move.  The caller owns table and maps,
+** which are read at each collection: they must live, unchanged, until they are removed.  Reference words that hold no
 ** reference must be null.  The function may be called before the runtime is initialised, and does not initialise it.
-** If the same table is added again, that is counted, and the table is visited once.  A table of no blocks is allowed
-** and does nothing.  No memory is fatal.  A bad map ends the next walk with LR_RT_E_MAP_* or LR_RT_E_BLOCK_ADDRESS and
-** the block's address.
+** Adding the same table again is counted, and the table is visited once.  A table of no blocks is allowed and has no
+** effect.  Exhausted memory is fatal.  A bad map ends the next walk with LR_RT_E_MAP_* or LR_RT_E_BLOCK_ADDRESS and the
+** block's address.
 **
-** lr_globals_remove: the table is forgotten once it was removed as often as it was added.  A table that is not there is
-** ignored.  The function may be called after lr_runtime_shutdown.
+** lr_globals_remove: the table is forgotten once it was removed as often as it was added.  An unknown table is ignored.
+** The function may be called after lr_runtime_shutdown.
 **
 ** Neither is a safepoint.  Any thread in any state may call them, but not while it has the world stopped. */
 LR_API void lr_globals_add(const struct lr_block *table, size_t n);
 LR_API void lr_globals_remove(const struct lr_block *table, size_t n);
 
-/* The same for thread-local variables.  `address` gives the address of the calling thread's instance. */
+/* The same for thread-local variables.  `address` returns the address of the calling thread's instance. */
 struct lr_tls_block {
 	const struct lr_map *map;
 	void *(*address)(void);
 	uintptr_t count;
 };
-/* Add the calling thread's instances of the variables, unless they are there: calling it twice on a thread is the same
-** as calling it once.  Attaches the thread.  The instances are visited until the thread ends or the table is removed;
-** also while the thread is detached, so that what they hold is still there when it attaches again.  No memory is fatal.
+/* Adds the calling thread's instances of the variables, unless they have been added: two calls on a thread have the
+** effect of one.  Attaches the thread.  The instances are visited until the thread ends or the table is removed; also
+** while the thread is detached, so that their objects still exist when it attaches again.  Exhausted memory is fatal.
 ** Not a safepoint.  Any state, but not while the world is stopped. */
 LR_API void lr_tls_add(const struct lr_tls_block *table, size_t n);
-/* Forget the instances of all threads: the code that they belong to is unloaded.  A table that is not there is
-** ignored. */
+/* Removes the instances of all threads, when their code is unloaded.  An unknown table is ignored. */
 LR_API void lr_tls_remove(const struct lr_tls_block *table, size_t n);
 
 /* ---- threads ---------------------------------------------------------------------------------------------------- */
 
-/* Make the calling thread known, with a task of its own; done by itself on first use.  LR_RT_OK, also if it is attached
-** already; LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  May wait for a collection to end. */
+/* Attaches the calling thread, with a task of its own; its first use of the runtime does the same.  LR_RT_OK, also if
+** it is attached already; LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  May wait for a collection to end. */
 LR_API int lr_thread_attach(void);
-/* Forget the calling thread: its frames must be gone and its other tasks are freed.  Done by itself when a thread ends.
-** LR_RT_OK; LR_RT_E_STATE if it is not attached, has frames, or runs on another task than its first. */
+/* Detaches the calling thread: its frames must be gone, and its other tasks are freed.  The end of a thread does the
+** same.  LR_RT_OK; LR_RT_E_STATE if it is not attached, has frames, or runs on another task than its first. */
 LR_API int lr_thread_detach(void);
 
-/* Code that runs as a thread or a task: it is given one reference (or NULL) and returns one.  The starter keeps `arg`
-** alive while fn runs, as callers do everywhere in the dialect, and keeps the result until it is fetched. */
+/* Code that runs as a thread or a task: it takes one reference (or NULL) and returns one.  The starter keeps `arg`
+** alive while fn runs, as callers do everywhere in the dialect, and keeps the result alive until it is fetched. */
 typedef void *lr_entry(void *arg);
 typedef struct lr_thread lr_thread;
-/* Start a thread, attached, that calls fn(arg).  The caller owns the result and gives it up with lr_thread_join.  NULL:
+/* Starts a thread, attached, that calls fn(arg).  The caller owns the result and frees it with lr_thread_join.  NULL:
 ** no memory, no thread, or no `fn`.  [safepoint] */
 LR_API lr_thread *lr_thread_spawn(lr_entry *fn, void *arg);
-/* Wait for the end of the thread, GC-safe meanwhile; frees `t`.  Gives fn's result.  [safepoint] */
+/* Waits for the end of the thread, GC-safe meanwhile; frees `t`.  Returns fn's result.  [safepoint] */
 LR_API void *lr_thread_join(lr_thread *t);
 
-/* Poll: wait if another thread wants to collect; under stress, collect.  [safepoint]  lr_gc_safepoint is another name
-** of the same.  A load from the safepoint page does the same, but under stress only the first load after an allocation
-** or lr_safepoint collects.  Under valgrind such loads only work if their value is used and valgrind runs with
-** --vex-iropt-register-updates=allregs-at-mem-access --fair-sched=yes. */
+/* Poll: waits if another thread wants to collect; under stress, collects.  [safepoint]  lr_gc_safepoint is another name
+** of the same function.  A load from the safepoint page has the same effect, but under stress only the first load after
+** an allocation or lr_safepoint collects.  Under valgrind such loads only work if their value is used and valgrind runs
+** with --vex-iropt-register-updates=allregs-at-mem-access --fair-sched=yes. */
 LR_API void lr_safepoint(void);
 
 /* Called by code that was compiled with lr_options.check_frames, before it returns: the head of the chain of frames was
 ** `found` when `function` began, and is `now`.  If they differ the process ends with a message. */
 LR_API void lr_check_frames(const void *found, const void *now, const char *function);
 LR_API void lr_gc_safepoint(void);
-/* For calls that block or take long.  enter gives the old state, which leave must be given.  Between them the thread
-** must not touch objects, frames or roots; what it had rooted stays alive.  Regions nest.  leave is a [safepoint];
-** enter is not.  Compiled code may do the same itself: store LR_GC_STATE_SAFE to ptls->gc_state before the call; after
-** it store the old state, then load from the safepoint page. */
+/* For calls that block or take long.  enter returns the old state, which must be passed to leave.  Between them the
+** thread must not access objects, frames or roots; objects that it has rooted stay alive.  Regions nest.  leave is a
+** [safepoint]; enter is not.  Compiled code may do the same itself: store LR_GC_STATE_SAFE to ptls->gc_state before the
+** call; after it store the old state, then load from the safepoint page. */
 LR_API uint8_t lr_gc_safe_enter(void);
 LR_API void lr_gc_safe_leave(uint8_t old_state);
 
-/* For collectors of your own: return when every other attached thread stands at a safepoint or is GC-safe.  Threads can
-** neither attach nor detach until lr_world_resume.  Does not nest.  If another thread stops the world at the same time,
-** that thread goes first, so this is a [safepoint].  Between stop and resume only the functions of the walker and
+/* For other collectors: returns when each other attached thread is at a safepoint or GC-safe.  Threads can neither
+** attach nor detach until lr_world_resume.  Does not nest.  If another thread stops the world at the same time, that
+** thread goes first, so this is a [safepoint].  Between stop and resume only the functions of the walker and
 ** lr_world_resume may be called. */
 LR_API void lr_world_stop(void);
 LR_API void lr_world_resume(void);
 
 /* ---- tasks: several stacks on one thread ------------------------------------------------------------------------ */
 
-/* Make a task of the calling thread that will call fn(arg) on a stack of its own of at least `stack_bytes` (0: 256
-** KiB).  Owned by the caller until lr_task_free.  It starts suspended.  NULL: no memory, or no `fn`. */
+/* Makes a task of the calling thread that will call fn(arg) on a stack of its own of at least `stack_bytes` (0: 256
+** KiB).  The caller owns it until lr_task_free.  It starts suspended.  NULL: no memory, or no `fn`. */
 LR_API lr_task *lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes);
-/* Suspend the running task and go on with `to`; returns when something switches back.  The task that switches becomes
-** the *caller* of `to`, unless `to` is its own caller: that is how a generator hands a value back
+/* Suspends the running task and continues with `to`; returns when a task switches back.  The task that switches becomes
+** the *caller* of `to`, unless `to` is its own caller: that is how a generator returns a value
 ** (lr_task_switch(lr_task_caller())).  When fn returns, its task is finished and control goes to its caller (to the
-** thread's first task, if the caller is gone).  All frames of suspended tasks are roots.  [safepoint]
-** LR_RT_OK; LR_RT_E_STATE: `to` is finished, or of another thread; LR_RT_E_ARG: NULL.  Switching to the running task
-** does nothing. */
+** thread's first task, if the caller is gone).  All frames of suspended tasks are roots.  [safepoint] LR_RT_OK;
+** LR_RT_E_STATE: `to` is finished, or of another thread; LR_RT_E_ARG: NULL.  A switch to the running task has no
+** effect. */
 LR_API int lr_task_switch(lr_task *to);
-/* The running task, and its caller (NULL if none: the first task of a thread). */
+/* Return the running task, and its caller (NULL for the first task of a thread). */
 LR_API lr_task *lr_task_current(void);
 LR_API lr_task *lr_task_caller(void);
-/* 1: fn has returned, and *result (unless NULL) gets its result, which is kept alive until the task is freed.  0: not
-** yet.  LR_RT_E_ARG: no task. */
+/* 1: fn has returned, and *result (unless NULL) receives its result, which is kept alive until the task is freed.  0:
+** not yet.  LR_RT_E_ARG: no task. */
 LR_API int lr_task_finished(const lr_task *, void **result);
-/* Free a task of this thread that is not running: finished or abandoned.  Nothing on its stack is run or unwound.  NULL
-** is allowed.  LR_RT_OK; LR_RT_E_STATE: it runs, is the first task of its thread, or of another thread. */
+/* Frees a task of this thread that is not running: finished or abandoned.  Nothing on its stack is run or unwound.
+** NULL is allowed.  LR_RT_OK; LR_RT_E_STATE: it runs, is the first task of its thread, or of another thread. */
 LR_API int lr_task_free(lr_task *);
 
 /* ---- boxes ------------------------------------------------------------------------------------------------------ */
 
-/* An object of lr_type_int64.  Small values are static objects, so equal values may or may not be the same object.
-** [safepoint] */
+/* Returns an object of lr_type_int64.  Small values are static objects, so equal values may or may not be the same
+** object.  [safepoint] */
 LR_API void *lr_box_int64(int64_t);
-/* The value in a box, which must not be NULL; the type is not checked. */
+/* Returns the value in a box, which must not be NULL; the type is not checked. */
 LR_API int64_t lr_unbox_int64(const void *box);
 
 #ifdef __cplusplus
