@@ -258,7 +258,7 @@ output_spares_modules(const char *path)
 
 	if (is_dash(path) || !is_module_name(path) || stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return true;
-	say_error("%s is there already and, by its name, LLVM IR: it is not overwritten with something else", path);
+	say_error("%s exists and is LLVM IR by its name: it is not overwritten with other data", path);
 	return false;
 }
 

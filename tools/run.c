@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 	{ "gc-debug", KEY_GC_DEBUG, NULL, 0,
 		"look for mistakes of the program: wrong descriptors, missing barriers, use of dead objects; collects "
 		"like --gc-stress", 1 },
-	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's figures on stderr at the end", 1 },
+	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's statistics on stderr at the end", 1 },
 	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run first, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },

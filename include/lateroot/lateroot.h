@@ -311,8 +311,8 @@ LR_API lr_status lr_archive_read(lr_context *, const char *path, const char *fun
 **   -Werror  -Werror=NAME  -Wno-error=NAME  -Wno-NAME
 **                           words of lr_options.warnings; -warnings=WORD,... sets all of them
 ** They override the context's options.  Output goes to the `dump` callback, or, if the host has none, to stderr: the
-** only case in which the library prints.  An unknown option is LR_E_USAGE, with the nearest name in the message; then no
-** option takes effect.  If `args` is NULL the call has no effect. */
+** only case in which the library prints.  An unknown option is LR_E_USAGE, with the nearest name in the message; then
+** no option takes effect.  If `args` is NULL the call has no effect. */
 LR_API lr_status lr_context_set_args(lr_context *, const char *args);
 /* The same with the value of LATEROOT_ARGS.  The library reads the environment nowhere else.  The plug-in for opt and
 ** clang calls this. */

@@ -176,8 +176,8 @@ reload_choose(lr_context *cx, LLVMValueRef fn, lr_abi abi, bool otherwise, bool 
 		return lr_fail(cx, LR_E_DIALECT, fn, "\"" RELOAD_ATTRIBUTE "\" is neither \"true\" nor \"false\"");
 	if (abi == LR_ABI_SHADOW_STACK && asked == 1)
 		return lr_fail(cx, LR_E_DIALECT, fn,
-			"the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its "
-			"functions reach can move, and \"" RELOAD_ATTRIBUTE "\" has no use");
+			"the ABI 'shadow-stack' cannot mark roots as movable: no object that its "
+			"functions reach can move, and \"" RELOAD_ATTRIBUTE "\" has no effect");
 	return LR_OK;
 }
 

@@ -324,20 +324,20 @@ lr_archive_read(lr_context *cx, const char *path, const char *functions, lr_emit
 	if (cx->first != LR_OK)
 		return cx->first;
 	if (path == NULL || emit == NULL)
-		return lr_fail(cx, LR_E_USAGE, NULL, path ? "no function to give the dumps to" : "no archive given");
+		return lr_fail(cx, LR_E_USAGE, NULL, path ? "no callback for the dumps" : "no archive given");
 	r.fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (r.fd < 0)
 		return lr_fail(cx, LR_E_IO, NULL, "%s: %s", path, strerror(errno));
 	if (fstat(r.fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		close(r.fd);
-		return lr_fail(cx, LR_E_IO, NULL, "%s: an archive is a file that can be read at any place", path);
+		return lr_fail(cx, LR_E_IO, NULL, "%s: an archive must be a seekable file", path);
 	}
 	r.size = (uint64_t)st.st_size;
 	blob_init(&r.packed, cx->options.alloc, cx->options.user);
 	blob_init(&r.text, cx->options.alloc, cx->options.user);
 	if (!read_by_index(&r)) {
 		r.damaged++;
-		lr_fail(cx, LR_E_IO, NULL, "%s: no sound index at the end; looking for what is intact", path);
+		lr_fail(cx, LR_E_IO, NULL, "%s: no sound index at the end; searching for intact members", path);
 		read_by_search(&r);
 	}
 	blob_free(&r.packed);

@@ -192,7 +192,7 @@ lr_dump_functions(lr_context *cx, LLVMModuleRef m, const char *pipeline, const l
 	memcpy(&d.options, given, given->struct_size < sizeof d.options ? given->struct_size : sizeof d.options);
 	const lr_dump_options *o = &d.options;
 	if (o->emit == NULL)
-		return lr_fail(cx, LR_E_USAGE, NULL, "no function to give the dumps to");
+		return lr_fail(cx, LR_E_USAGE, NULL, "no callback for the dumps");
 	lr_status st;
 	if (o->before == NULL && o->after == NULL && !o->each)
 		st = dump_functions(cx, m, o, NULL, false, 0, &d.emitted);

@@ -72,7 +72,7 @@ framemap_make_record(struct maker *m)
 	if ((unsigned)m->section == m->framemap.text)
 		return m->count == 0 ? add_group(m, 0, FRAMEMAP_DEEP, 0) : 0;
 	/* a record without slots comes from a function that was inlined into code of another kind */
-	return m->count == 0 ? 0 : object_bad(m, "a function has slots, and is not in section " LR_FRAMEMAP_TEXT);
+	return m->count == 0 ? 0 : object_bad(m, "a function with slots is not in section " LR_FRAMEMAP_TEXT);
 }
 
 int

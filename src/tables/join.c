@@ -62,7 +62,7 @@ open_part(struct joiner *j, struct part *p, const struct join_object *o)
 			return join_bad(j, "a section of an object has an alignment of %llu",
 				(unsigned long long)h->sh_addralign);
 		if (h->sh_type != SHT_NOBITS && h->sh_size > 0 && elf_contents(&p->e, i) == NULL)
-			return join_bad(j, "a section of an object is not all there");
+			return join_bad(j, "a section of an object exceeds the file");
 	}
 	p->symbols = elf_contents(&p->e, p->symtab);
 	if (p->symbols == NULL || p->e.sections[p->symtab].sh_offset % 8 != 0)
@@ -147,7 +147,7 @@ place_relocations(struct joiner *j, struct part *p, unsigned i)
 
 	if (of == 0 || h->sh_entsize != (h->sh_type == SHT_RELA ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel))
 		|| h->sh_size % h->sh_entsize != 0)
-		return join_bad(j, "relocations of an object are for no section, or not all there");
+		return join_bad(j, "relocations of an object are for no section, or exceed the file");
 	if (h->sh_type == SHT_REL && j->sections[of].is_mergeable)
 		return join_bad(j, "an object has relocations without addends");
 	if (j->sections[of].relocations == 0) {
@@ -196,7 +196,8 @@ rewrite_relocations(struct joiner *j, const struct part *p, unsigned of, Elf64_R
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t s = ELF64_R_SYM(r[i].r_info);
 		if (s >= p->nsymbols || (s > 0 && p->symbol[s] == 0))
-			return join_bad(j, "a relocation names symbol %llu, which is none", (unsigned long long)s);
+			return join_bad(j, "a relocation names symbol %llu, which does not exist",
+				(unsigned long long)s);
 		const Elf64_Sym *old = &p->symbols[s];
 		if (ELF64_ST_TYPE(old->st_info) == STT_SECTION && old->st_shndx < p->e.nsections)
 			r[i].r_addend += (Elf64_Sxword)p->base[old->st_shndx];
@@ -213,7 +214,8 @@ rewrite_without_addends(struct joiner *j, const struct part *p, Elf64_Rel *r, si
 	for (size_t i = 0; i < n; i++) {
 		const uint64_t s = ELF64_R_SYM(r[i].r_info);
 		if (s >= p->nsymbols || p->symbol[s] == 0)
-			return join_bad(j, "a relocation names symbol %llu, which is none", (unsigned long long)s);
+			return join_bad(j, "a relocation names symbol %llu, which does not exist",
+				(unsigned long long)s);
 		r[i].r_info = ELF64_R_INFO((uint64_t)p->symbol[s], ELF64_R_TYPE(r[i].r_info));
 	}
 	return true;

@@ -208,7 +208,7 @@ find_parts(struct maker *m)
 	if (m->maps == 0 && m->framemap.text == 0)
 		return 0;
 	if (m->maps == 0 || elf_contents(e, m->maps) == NULL)
-		return object_bad(m, "there is code that is found by table, but no .llvm_stackmaps");
+		return object_bad(m, "there is code that needs a table, but no .llvm_stackmaps");
 	unsigned rela = elf_relocations_of(e, m->maps);
 	m->relocations = elf_contents(e, rela);
 	if (m->relocations == NULL || e->sections[rela].sh_offset % 8 != 0)

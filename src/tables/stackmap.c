@@ -22,9 +22,9 @@ stackmap_strerror(int code)
 	case STACKMAP_E_SHORT: return "the stack map ends too early";
 	case STACKMAP_E_VERSION: return "the stack map is not of version 3";
 	case STACKMAP_E_RESERVED: return "a reserved field of the stack map is not 0";
-	case STACKMAP_E_COUNT: return "the functions of the stack map have other records than there are";
-	case STACKMAP_E_KIND: return "a location of the stack map is of no known kind";
-	case STACKMAP_E_CONSTANT: return "a location of the stack map is a constant that is not there";
+	case STACKMAP_E_COUNT: return "the numbers of records of the stack map's functions do not add up";
+	case STACKMAP_E_KIND: return "a location of the stack map has an unknown kind";
+	case STACKMAP_E_CONSTANT: return "a location of the stack map is a constant that does not exist";
 	default: return "the stack map was not read to its end";
 	}
 }

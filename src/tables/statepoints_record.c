@@ -19,7 +19,7 @@ place_of(struct statepoint_maker *m, const struct stackmap_location *l, struct s
 {
 	if (l->reg != DWARF_RSP && l->reg != DWARF_RBP)
 		return statepoint_make_bad(m,
-			"a root is found by register %u, which is neither stack nor frame pointer", l->reg);
+			"a root is relative to register %u, which is neither stack nor frame pointer", l->reg);
 	if (l->offset % WORD_BYTES != 0 || (l->reg == DWARF_RSP && l->offset < 0))
 		return statepoint_make_bad(m, "a root cannot be %" PRId32 " bytes from the %s pointer", l->offset,
 			l->reg == DWARF_RSP ? "stack" : "frame");
@@ -98,16 +98,16 @@ statepoint_make_read(struct statepoint_maker *m, const struct stackmap_location 
 	for (size_t i = 0; i < sizeof items / sizeof *items; i++)
 		items[i]->n = 0;
 	if (n < FIXED || !is_constant(&l[0]) || !is_constant(&l[1]) || !is_constant(&l[2]))
-		return statepoint_make_bad(m, "a record is not one of a statepoint");
+		return statepoint_make_bad(m, "a record belongs to no statepoint");
 	ndeopt = l[2].value;
 	l += FIXED;
 	n -= FIXED;
 	if (ndeopt > n || (ndeopt > 0 && ndeopt < COUNTS))
-		return statepoint_make_bad(m, "a record says that it has %" PRIu64 " of %u values", ndeopt, n);
+		return statepoint_make_bad(m, "a record claims %" PRIu64 " of %u values", ndeopt, n);
 	const struct stackmap_location *p = l + ndeopt, *end = l + n;
 	for (; p < end && p->kind != STACKMAP_DIRECT; p += 2) {
 		if (end - p < 2)
-			return statepoint_make_bad(m, "a record says that it has %" PRIu64 " of %u values", ndeopt, n);
+			return statepoint_make_bad(m, "a record claims %" PRIu64 " of %u values", ndeopt, n);
 		if (!read_pair(m, p))
 			return false;
 	}
@@ -122,7 +122,7 @@ statepoint_make_read(struct statepoint_maker *m, const struct stackmap_location 
 		count[i] = is_constant(c) && c->value <= left ? c->value : UINT64_MAX;
 		uint64_t each = i < OBJECTS ? 1 : 2;
 		if (count[i] > left / each)
-			return statepoint_make_bad(m, "a record does not end in how many values it has");
+			return statepoint_make_bad(m, "a record does not end with the numbers of its values");
 		left -= each * count[i];
 	}
 	m->others |= left > 0;

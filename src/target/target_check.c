@@ -169,7 +169,8 @@ check_features(const struct asked *a, const char *features, size_t bytes)
 		if (n == 0)
 			continue;
 		if (*at != '+' && *at != '-')
-			return lr_fail(a->cx, LR_E_TARGET, a->fn, "feature '%.*s' says neither + nor -", shown(n), at);
+			return lr_fail(a->cx, LR_E_TARGET, a->fn, "feature '%.*s' begins with neither + nor -", shown(n),
+				at);
 		if (memchr(at, '\0', n) != NULL || !is_in(a->names->features, at + 1, n - 1))
 			return unknown(a, "feature", a->names->features, at + 1, n - 1);
 		for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
@@ -190,7 +191,7 @@ begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
 		.names = names_of(target), .target = LLVMGetTargetName(target), .triple = triple };
 	return a->names != NULL
 		? LR_OK : lr_fail(cx, LR_E_TARGET, NULL,
-			"this library does not compile for target '%.100s'; it does for x86, AArch64, ARM, RISC-V, "
+			"this library does not compile for target '%.100s'; it compiles for x86, AArch64, ARM, RISC-V, "
 			"PowerPC, SystemZ, MIPS, LoongArch, SPARC and WebAssembly", triple);
 }
 

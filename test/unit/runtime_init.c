@@ -78,17 +78,17 @@ Test(init, unknown_names_in_the_environment)
 	listen(start);
 	cr_assert_not_null(
 		strstr(said,
-			"lateroot: LATEROOT_GC_STRES in the environment is not known; did you mean "
+			"lateroot: LATEROOT_GC_STRES in the environment is unknown; did you mean "
 			"LATEROOT_GC_STRESS?\n"),
 		"%s", said);
 	cr_assert_not_null(
-		strstr(said, "LATEROOT_STRESS in the environment is not known; did you mean LATEROOT_GC_STRESS?\n"),
+		strstr(said, "LATEROOT_STRESS in the environment is unknown; did you mean LATEROOT_GC_STRESS?\n"),
 		"%s", said);
 	cr_assert_not_null(
-		strstr(said, "LATEROOT_GC_MDOE in the environment is not known; did you mean LATEROOT_GC_MODE?\n"),
+		strstr(said, "LATEROOT_GC_MDOE in the environment is unknown; did you mean LATEROOT_GC_MODE?\n"),
 		"%s", said);
 	cr_assert_not_null(strstr(said,
-				   "LATEROOT_NOTHING_LIKE_ANY_NAME_THAT_THERE_IS in the environment is not known\n"),
+				   "LATEROOT_NOTHING_LIKE_ANY_NAME_THAT_THERE_IS in the environment is unknown\n"),
 		"%s", said);
 	size_t lines = 0;
 	for (const char *p = said; *p != '\0'; p++)

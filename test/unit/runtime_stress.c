@@ -284,7 +284,7 @@ Test(stress, wild_pointers_are_named)
 
 	LR_GC_PUSH(&p);
 	set_stress(1);
-	EXPECT_FATAL(lr_safepoint(), "no memory of this process");
+	EXPECT_FATAL(lr_safepoint(), "not mapped in this process");
 }
 
 Test(stress, misaligned_pointers_are_named)

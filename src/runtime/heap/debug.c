@@ -164,7 +164,7 @@ missing_barrier(const struct object *o, size_t at, const void *child)
 {
 	lr_gc_fatal(
 		"gc: before collection %llu: byte %zu of the old object %p of type %s holds the young object %p of "
-		"type %s, and no write barrier has told of it",
+		"type %s, and no write barrier has queued it",
 		(unsigned long long)heap.collections, at, (void *)o->at, heap_type_name(o->type), child,
 		heap_type_name(lr_type_of(child)));
 }
@@ -243,7 +243,7 @@ check_static_slot(char *object, const struct lr_type *type, char *at)
 	if (heap_contains(value) && pages_find(value).what == LR_GC_OBJECT && !is_root(at))
 		lr_gc_fatal(
 			"gc: collection %llu: byte %td of the static object %p of type %s holds the object %p of type "
-			"%s; no write barrier has told of it, and it is no root",
+			"%s; no write barrier has queued it, and it is no root",
 			(unsigned long long)heap.collections, at - object, (void *)object, heap_type_name(type), value,
 			heap_type_name(lr_type_of(value)));
 }
@@ -313,6 +313,6 @@ debug_fault(const void *address, const void *context)
 			code);
 	if (pages_find(address).what == LR_GC_DEAD)
 		lr_gc_fatal(
-			"gc: address %p is used%s: all objects have moved out of that memory, and somebody has kept "
-			"an old address", address, code);
+			"gc: address %p is used%s: all objects have moved out of that memory, so this "
+			"is an old address", address, code);
 }

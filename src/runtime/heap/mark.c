@@ -56,7 +56,7 @@ describe_value(char *text, size_t size, const void *value)
 	uintptr_t v = (uintptr_t)value;
 
 	if (v == 0xDBDBDBDBDBDBDBDBu)
-		snprintf(text, size, "the filling of a dead object");
+		snprintf(text, size, "the fill pattern of a dead object");
 	else if (v == 0xCBCBCBCBCBCBCBCBu)
 		snprintf(text, size, "never initialised");
 	else if (dead != NULL)
@@ -74,7 +74,7 @@ describe_value(char *text, size_t size, const void *value)
 	else if (v % sizeof(void *) != 0)
 		snprintf(text, size, "misaligned");
 	else
-		snprintf(text, size, "no memory of this process");
+		snprintf(text, size, "not mapped in this process");
 }
 
 static void
@@ -160,7 +160,7 @@ check_elements(const char *object, const struct lr_type *type, const char *eleme
 		return;
 	if (count > (uint64_t)(end - elements) / type->elem_bytes)
 		lr_gc_fatal(
-			"gc: object %p of type %s says that it has %llu elements of %u bytes, but there is room for "
+			"gc: object %p of type %s says that it has %llu elements of %u bytes, but it has space for "
 			"%llu only",
 			(const void *)object, heap_type_name(type), (unsigned long long)count, type->elem_bytes,
 			(unsigned long long)((uint64_t)(end - elements) / type->elem_bytes));

@@ -207,7 +207,7 @@ lr_framemap_add(const void *table, const void *end, const void *code)
 
 	if (region.begin == region.end || (uintptr_t)code < region.begin || (uintptr_t)code >= region.end)
 		lr_gc_fatal(
-			"the table of code at %p is none: the object was not written by lr_compile, or was linked "
+			"the table of code at %p is invalid: the object was not written by lr_compile, or was linked "
 			"without keeping the order of section " LR_FRAMEMAP_TABLE, code);
 	return add_region(&region, code);
 }
@@ -245,8 +245,8 @@ lr_statepoints_add(const void *table, const void *code)
 	}
 	if ((uintptr_t)code < region.begin || (uintptr_t)code >= region.end)
 		lr_gc_fatal(
-			"the table of code at %p is none: the object was not written by lr_compile, or what was made "
-			"of it is damaged", code);
+			"the table of code at %p is invalid: the object was not written by lr_compile, or the "
+			"table is damaged", code);
 	return add_region(&region, code);
 }
 

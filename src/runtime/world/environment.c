@@ -82,9 +82,9 @@ lr_environment_check(void)
 			continue;
 		const char *meant = nearest(*e, length);
 		if (meant != NULL)
-			fprintf(stderr, "lateroot: %.*s in the environment is not known; did you mean %s?\n",
+			fprintf(stderr, "lateroot: %.*s in the environment is unknown; did you mean %s?\n",
 				(int)length, *e, meant);
 		else
-			fprintf(stderr, "lateroot: %.*s in the environment is not known\n", (int)length, *e);
+			fprintf(stderr, "lateroot: %.*s in the environment is unknown\n", (int)length, *e);
 	}
 }

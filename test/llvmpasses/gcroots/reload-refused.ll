@@ -3,7 +3,7 @@
 ; RUN: not %lateroot opt -passes=LateLowerGCFrame -S %t/word.ll 2>&1 | FileCheck %s --check-prefix=WORD
 ; WORD: error: "lateroot-reload" is neither "true" nor "false"
 ; RUN: not %lateroot opt -passes=LateLowerGCFrame -S %t/shadow.ll 2>&1 | FileCheck %s --check-prefix=SHADOW
-; SHADOW: error: the ABI 'shadow-stack' cannot say which of its roots may be changed: nothing that its functions reach can move, and "lateroot-reload" has no use
+; SHADOW: error: the ABI 'shadow-stack' cannot mark roots as movable: no object that its functions reach can move, and "lateroot-reload" has no effect
 ; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/callbr.ll 2>&1 | FileCheck %s --check-prefix=CALLBR
 ; CALLBR: error: roots cannot be read again behind asm goto (callbr): put it into a function of its own that has no references and is not inlined, or, in IR, give this function "lateroot-reload"="false"
 ; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/narrow.ll 2>&1 | FileCheck %s --check-prefix=NARROW
