@@ -204,9 +204,9 @@ edit_plan_call(struct edit *e, LLVMValueRef call)
 bool
 edit_ready(struct edit *e)
 {
-	if (e->scratch == NULL || e->scratch_room < e->scratch_need) {
+	if (e->scratch == NULL || e->scratch_capacity < e->scratch_need) {
 		e->scratch = arena_alloc(&e->arena, e->scratch_need + sizeof(void *));
-		e->scratch_room = e->scratch_need;
+		e->scratch_capacity = e->scratch_need;
 	}
 	return e->scratch != NULL && !e->arena.failed;
 }

@@ -52,7 +52,7 @@ struct edit {
 	LLVMValueRef tbaa_gcframe, tbaa_tag; /* TBAA access tags with Julia's names, ready to be attached */
 	struct arena arena;      /* freed by edit_end */
 	/* private */
-	size_t scratch_need, scratch_room;
+	size_t scratch_need, scratch_capacity;
 	void *scratch;
 	unsigned promise_memory[4], promise_alloc[2]; /* kinds of attributes that edit_copy_attributes may drop */
 	/* EDIT_CALLEES entries, in `arena` */

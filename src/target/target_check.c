@@ -169,8 +169,8 @@ check_features(const struct asked *a, const char *features, size_t bytes)
 		if (n == 0)
 			continue;
 		if (*at != '+' && *at != '-')
-			return lr_fail(a->cx, LR_E_TARGET, a->fn, "feature '%.*s' begins with neither + nor -", shown(n),
-				at);
+			return lr_fail(a->cx, LR_E_TARGET, a->fn,
+				"feature '%.*s' begins with neither + nor -", shown(n), at);
 		if (memchr(at, '\0', n) != NULL || !is_in(a->names->features, at + 1, n - 1))
 			return unknown(a, "feature", a->names->features, at + 1, n - 1);
 		for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
