@@ -130,7 +130,7 @@ abi_of(const lr_context *cx, LLVMValueRef fn)
 void
 abi_stamp(const lr_context *cx, LLVMValueRef fn, lr_abi abi)
 {
-	/* the attribute is needed only where the context's default differs */
+	/* needs no attribute: functions without it have the context's default, which is gcframe here */
 	if (abi == LR_ABI_GCFRAME && cx->options.abi == LR_ABI_GCFRAME)
 		return;
 	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,

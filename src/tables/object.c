@@ -204,7 +204,8 @@ find_parts(struct maker *m)
 		|| find_code(m, &m->statepoints, LR_STATEPOINT_TEXT, LR_STATEPOINT_TABLE,
 			sizeof(struct statepoint_table)) != 0)
 		return STOP;
-	/* a call that never returns has no statepoint; but each framemap function has a record */
+	/* statepoint code may have no statepoint left, as calls that never return have none; but each framemap function
+	** has a record */
 	if (m->maps == 0 && m->framemap.text == 0)
 		return 0;
 	if (m->maps == 0 || elf_contents(e, m->maps) == NULL)
