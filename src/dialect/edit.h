@@ -32,7 +32,7 @@ enum edit_llvm {
 	EDIT_LLVM_NONE,
 	EDIT_LLVM_QUESTION,      /* asks LLVM's own placement of statepoints for the base or offset of a pointer */
 	EDIT_LLVM_STAYS          /* a statepoint that was placed before, whose bundles have a meaning; or
-	                          * invariant.start and the like, which must go where objects move */
+	                          * llvm.invariant.*, which must go where objects move */
 };
 
 struct edit {
