@@ -29,7 +29,7 @@ static int
 check_runs(const struct lr_map *map, uint64_t *refs)
 {
 	struct run before = { 0 };
-	uint64_t first = 0;        /* first word of the runs that interleave with the previous one */
+	uint64_t first = 0;        /* start of the interleaved runs that the previous one belongs to */
 	uint64_t end = 0, all = 0; /* ends behind the previous run: of its first words; and of all its words and those
 	                            * of earlier runs */
 

@@ -61,9 +61,9 @@ runs_begin(struct walk *w, struct runs *runs, uint32_t flags)
 		walk_flush(w);
 		w->batch_site.flags = flags;
 	}
-	size_t room = WALK_BATCH - w->nbatch, left = LR_WALK_MAX_FRAMES - w->site.depth;
+	size_t space = WALK_BATCH - w->nbatch, left = LR_WALK_MAX_FRAMES - w->site.depth;
 	runs->from = w->batch + w->nbatch;
-	runs->end = runs->from + (left < room ? left : room);
+	runs->end = runs->from + (left < space ? left : space);
 	runs->words = 0;
 	return !w->stopped && left > 0;
 }
