@@ -189,15 +189,15 @@ Test(framemap, tables_that_are_none_are_fatal)
 	static struct framemap_entry empty[2], unordered[5];
 
 	make_table(table, code);
-	EXPECT_FATAL(lr_framemap_add(empty, empty + 1, code), "is none");
-	EXPECT_FATAL(lr_framemap_add(empty, NULL, code), "is none");
-	EXPECT_FATAL(lr_framemap_add(table, table + 4, code), "is none"); /* its end is missing */
+	EXPECT_FATAL(lr_framemap_add(empty, empty + 1, code), "is invalid");
+	EXPECT_FATAL(lr_framemap_add(empty, NULL, code), "is invalid");
+	EXPECT_FATAL(lr_framemap_add(table, table + 4, code), "is invalid"); /* its end is missing */
 	make_table(unordered, code);
 	struct framemap_entry first = unordered[0];
 	first.start = (int32_t)((intptr_t)(code + 60) - (intptr_t)&unordered[0]);
 	unordered[0] = first;
-	EXPECT_FATAL(lr_framemap_add(unordered, unordered + 5, code), "is none");
-	EXPECT_FATAL(lr_framemap_add(table, table + 5, &table), "is none"); /* the table of other code */
+	EXPECT_FATAL(lr_framemap_add(unordered, unordered + 5, code), "is invalid");
+	EXPECT_FATAL(lr_framemap_add(table, table + 5, &table), "is invalid"); /* the table of other code */
 }
 
 static int stop;
