@@ -267,7 +267,7 @@ static void
 expect_no_table(void *user, const char *message)
 {
 	(void)user;
-	_Exit(strstr(message, "is none") != NULL ? 0 : 1);
+	_Exit(strstr(message, "is invalid") != NULL ? 0 : 1);
 }
 
 Test(statepoints, the_table_of_other_code, .exit_code = 0)

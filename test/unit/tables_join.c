@@ -209,7 +209,7 @@ Test(join, relocations_without_addends)
 		"define i32 @k() { %v = call i32 @g() ret i32 %v }\ndeclare i32 @h()\n";
 	const struct { const char *section; uint64_t add; const char *message; } cases[] = {
 		{ ".rela.text.g", 0, NULL },
-		{ ".rela.text.g", 1 << 20, "which is none" },
+		{ ".rela.text.g", 1 << 20, "which does not exist" },
 		{ ".rela.text", 0, "an object has relocations without addends" },
 	};
 
