@@ -9,6 +9,7 @@
 
 #include "failing_alloc.h"
 #include "core.h"
+#include "gcroots/views/forms.h"
 #include "must.h"
 
 static void
@@ -21,7 +22,7 @@ print(struct core *m)
 	for (uint32_t i = 0; none && i <= m->f.nval + m->f.g.nblk; i++)
 		none[i] = "";
 	fprintf(stderr, "%s", text ? text : "");
-	for (const char *letter = "NLCP"; none && m->f.canon && m->f.live && *letter; letter++)
+	for (const char *letter = "NLCP"; none && m->f.refined.canon && m->f.live.at && *letter; letter++)
 		if ((text = dump_form(&m->f, &m->ar, *letter, &(struct dump_names){ .value = none, .block = none }, &bytes)))
 			fprintf(stderr, "-- %c\n%.*s", *letter, (int)bytes, text);
 }
@@ -55,8 +56,8 @@ try_dice(struct dice d, uint64_t seed, struct core_sum *sum)
 	sum->functions++;
 	sum->values += m.f.nval;
 	sum->safepoints += m.f.nsafe;
-	sum->demands += m.f.ndemand;
-	sum->stores += m.f.nstore;
+	sum->demands += m.f.coloured.ndemand;
+	sum->stores += m.f.placed.nstore;
 	if (seed % 8 == 0)
 		sum->needless += 8 * core_needless(&m);
 	core_free(&m);
@@ -150,10 +151,10 @@ plan_text(const struct core *m, char *text, size_t bytes)
 	size_t n = 0;
 
 	text[0] = 0;
-	for (uint32_t i = 0; i < m->f.nstore && n < bytes; i++) {
-		const struct store *s = &m->f.store[i];
+	for (uint32_t i = 0; i < m->f.placed.nstore && n < bytes; i++) {
+		const struct store *s = &m->f.placed.store[i];
 		n += (size_t)snprintf(text + n, bytes - n, "%s%u>%u@%s%u", i ? " " : "", s->value, s->slot,
-			s->where == STORE_AT_BLOCK_END ? "e" : "", s->at);
+			s->safe == NONE ? "e" : "", s->safe == NONE ? (uint32_t)s->block : s->safe);
 	}
 }
 
@@ -171,11 +172,11 @@ Test(core, written_down)
 		for (uint64_t seed = 0; seed < 20 && !what; seed++)
 			what = core_run(&m, &(struct dice){ .seed = seed }, 100);
 		plan_text(&m, plan, sizeof plan);
-		if (what || strcmp(plan, w->plan) != 0 || m.f.nslots != w->nslots)
+		if (what || strcmp(plan, w->plan) != 0 || m.f.coloured.nslots != w->nslots)
 			print(&m);
 		cr_expect_null(what, "%s: %s", w->what, what);
 		cr_expect_str_eq(plan, w->plan, "%s", w->what);
-		cr_expect_eq(m.f.nslots, w->nslots, "%s: %u slots", w->what, m.f.nslots);
+		cr_expect_eq(m.f.coloured.nslots, w->nslots, "%s: %u slots", w->what, m.f.coloured.nslots);
 		core_free(&m);
 		cr_assert_eq(books.live_blocks, 0);
 	}

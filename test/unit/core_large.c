@@ -44,9 +44,9 @@ expect(struct lines *t, struct figures want)
 	if (getenv("LATEROOT_MIDDLE_TIMES"))
 		fprintf(stderr, "%u blocks, %u values, %u safepoints: %.3f s, %u nodes, %zu kB\n", m.f.g.nblk, m.f.nval, m.f.nsafe, seconds,
 			m.pool.n, m.ar.total / 1024);
-	cr_expect_eq(m.f.max_live, want.max_live, "%u live at most", m.f.max_live);
-	cr_expect_eq(m.f.nslots, want.nslots, "%u slots", m.f.nslots);
-	cr_expect_eq(m.f.nstore, want.nstore, "%u stores", m.f.nstore);
+	cr_expect_eq(m.f.coloured.max_live, want.max_live, "%u live at most", m.f.coloured.max_live);
+	cr_expect_eq(m.f.coloured.nslots, want.nslots, "%u slots", m.f.coloured.nslots);
+	cr_expect_eq(m.f.placed.nstore, want.nstore, "%u stores", m.f.placed.nstore);
 	cr_expect_lt(seconds, (double)SECONDS, "not near-linear");
 	core_free(&m);
 	free(t->s);

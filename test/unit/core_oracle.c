@@ -93,12 +93,12 @@ check_liveness(struct oracle *o)
 			memcpy(in, s, f->nval);
 		}
 	}
-	for (uint32_t x = 0; x < f->nrank; x++)
-		if (f->rank[f->by_rank[x]] != x || f->canon[f->by_rank[x]] != (base_id)f->by_rank[x] || (x && f->by_rank[x - 1] >= f->by_rank[x]))
+	for (uint32_t x = 0; x < f->live.nrank; x++)
+		if (f->live.rank[f->live.by_rank[x]] != x || f->refined.canon[f->live.by_rank[x]] != (base_id)f->live.by_rank[x] || (x && f->live.by_rank[x - 1] >= f->live.by_rank[x]))
 			return say(o, "liveness: rank %u is wrong", x);
 	for (uint32_t p = 0; p < f->nsafe; p++)
 		for (uint32_t v = 0; v < f->nval; v++)
-			if (o->live[(size_t)p * f->nval + v] != (f->canon[v] == (base_id)v && is_live(f, f->live[p], v)))
+			if (o->live[(size_t)p * f->nval + v] != (f->refined.canon[v] == (base_id)v && is_live(f, f->live.at[p], v)))
 				return say(o, "liveness: value %u at safepoint %u: it should be %s", v, p, o->live[(size_t)p * f->nval + v] ? "live" : "dead");
 	return NULL;
 }
@@ -139,20 +139,20 @@ check_slots(struct oracle *o)
 	struct fn *f = o->f;
 	uint32_t most = 0, most_shared = 0, nref = 0;
 	bool *own = arena_zarray(o->ar, (size_t)f->nval + 1, sizeof *own);
-	struct demand *d = arena_array(o->ar, (size_t)f->ndemand + 1, sizeof *d);
+	struct demand *d = arena_array(o->ar, (size_t)f->coloured.ndemand + 1, sizeof *d);
 
 	if (!own || !d)
 		return "no memory";
 	for (uint32_t v = 0; v < f->nval; v++) {
-		if (f->val[v].pinned && f->canon[v] >= 0)
-			own[f->canon[v]] = true;
+		if (f->val[v].pinned && f->refined.canon[v] >= 0)
+			own[f->refined.canon[v]] = true;
 		for (uint32_t p = 0; p < f->nsafe; p++)
 			own[v] |= f->safe[p].returns_twice && o->live[(size_t)p * f->nval + v];
-		nref += f->canon[v] == (base_id)v ? f->val[v].ref_n : 0;
+		nref += f->refined.canon[v] == (base_id)v ? f->val[v].ref_n : 0;
 	}
-	if (f->ndemand)
-		memcpy(d, f->demand, f->ndemand * sizeof *d);
-	qsort(d, f->ndemand, sizeof *d, compare_demands);
+	if (f->coloured.ndemand)
+		memcpy(d, f->coloured.demand, f->coloured.ndemand * sizeof *d);
+	qsort(d, f->coloured.ndemand, sizeof *d, compare_demands);
 	for (uint32_t p = 0, i = 0; p < f->nsafe; p++) {
 		const bool *live = o->live + (size_t)p * f->nval;
 		uint32_t n = 0, shared = 0;
@@ -162,8 +162,8 @@ check_slots(struct oracle *o)
 				n++, shared += !own[v];
 		most = n > most ? n : most;
 		most_shared = shared > most_shared ? shared : most_shared;
-		for (; i < f->ndemand && d[i].safe == p; i++) {
-			if (d[i].value >= f->nval || d[i].slot >= f->nslots || !live[d[i].value])
+		for (; i < f->coloured.ndemand && d[i].safe == p; i++) {
+			if (d[i].value >= f->nval || d[i].slot >= f->coloured.nslots || !live[d[i].value])
 				return say(o, "demand for value %u in slot %u at safepoint %u: out of range or dead", d[i].value, d[i].slot, p);
 			if (i && d[i - 1].safe == p && d[i - 1].value == d[i].value)
 				return say(o, "value %u is demanded twice at safepoint %u", d[i].value, p);
@@ -174,33 +174,33 @@ check_slots(struct oracle *o)
 	}
 	/* colour.c gives up on long questions; in what is small it must not */
 	/* where calls return twice, it also counts what must stay for the second time */
-	if (nref <= 24 && !f->any_returns_twice ? f->max_live != most : f->max_live < most)
-		return say(o, "max_live is %u, and %u values need a root at once", f->max_live, most);
-	if (f->nslots > f->max_live + f->ndedicated)
-		return say(o, "%u slots for %u values at once and %u dedicated ones", f->nslots, f->max_live, f->ndedicated);
-	if (nref <= 24 && f->nslots > most_shared + f->ndedicated)
-		return say(o, "%u slots, though only %u values share the %u that are not dedicated", f->nslots, most_shared, f->nslots - f->ndedicated);
-	bool *used = arena_zarray(o->ar, (size_t)f->nslots + 1, sizeof *used);
-	for (uint32_t i = 0; used && i < f->ndemand; i++)
-		used[f->demand[i].slot] = true;
-	for (uint32_t v = 0; used && f->pin_slot && v < f->nval; v++)
-		if (f->pin_slot[v] < f->nslots)
-			used[f->pin_slot[v]] = true;
-	for (uint32_t s = 0; used && s < f->nslots; s++)
+	if (nref <= 24 && !f->any_returns_twice ? f->coloured.max_live != most : f->coloured.max_live < most)
+		return say(o, "max_live is %u, and %u values need a root at once", f->coloured.max_live, most);
+	if (f->coloured.nslots > f->coloured.max_live + f->coloured.ndedicated)
+		return say(o, "%u slots for %u values at once and %u dedicated ones", f->coloured.nslots, f->coloured.max_live, f->coloured.ndedicated);
+	if (nref <= 24 && f->coloured.nslots > most_shared + f->coloured.ndedicated)
+		return say(o, "%u slots, though only %u values share the %u that are not dedicated", f->coloured.nslots, most_shared, f->coloured.nslots - f->coloured.ndedicated);
+	bool *used = arena_zarray(o->ar, (size_t)f->coloured.nslots + 1, sizeof *used);
+	for (uint32_t i = 0; used && i < f->coloured.ndemand; i++)
+		used[f->coloured.demand[i].slot] = true;
+	for (uint32_t v = 0; used && f->coloured.pin_slot && v < f->nval; v++)
+		if (f->coloured.pin_slot[v] < f->coloured.nslots)
+			used[f->coloured.pin_slot[v]] = true;
+	for (uint32_t s = 0; used && s < f->coloured.nslots; s++)
 		if (!used[s])
 			return say(o, "slot %u is for nothing", s);
-	for (uint32_t i = 0; i < f->nstore; i++)
-		for (uint32_t k = 0; k < f->nstore; k++)
-			if (own[f->store[i].value] && f->store[i].slot == f->store[k].slot && f->store[i].value != f->store[k].value)
-				return say(o, "slot %u is value %u's alone, but value %u is stored there too", f->store[i].slot, f->store[i].value, f->store[k].value);
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		for (uint32_t k = 0; k < f->placed.nstore; k++)
+			if (own[f->placed.store[i].value] && f->placed.store[i].slot == f->placed.store[k].slot && f->placed.store[i].value != f->placed.store[k].value)
+				return say(o, "slot %u is value %u's alone, but value %u is stored there too", f->placed.store[i].slot, f->placed.store[i].value, f->placed.store[k].value);
 	for (uint32_t v = 0; v < f->nval && f->nsafe; v++) {
-		if (!f->val[v].pinned || f->canon[v] < 0)
+		if (!f->val[v].pinned || f->refined.canon[v] < 0)
 			continue;
-		if (!f->pin_slot || f->pin_slot[v] >= f->ndedicated)
+		if (!f->coloured.pin_slot || f->coloured.pin_slot[v] >= f->coloured.ndedicated)
 			return say(o, "pinned value %u has no slot", v);
-		for (uint32_t i = 0; i < f->nstore; i++)
-			if ((f->store[i].slot == f->pin_slot[v]) != (f->store[i].value == (uint32_t)f->canon[v]))
-				return say(o, "value %u is stored in slot %u; the pinned value %u has slot %u", f->store[i].value, f->store[i].slot, v, f->pin_slot[v]);
+		for (uint32_t i = 0; i < f->placed.nstore; i++)
+			if ((f->placed.store[i].slot == f->coloured.pin_slot[v]) != (f->placed.store[i].value == (uint32_t)f->refined.canon[v]))
+				return say(o, "value %u is stored in slot %u; the pinned value %u has slot %u", f->placed.store[i].value, f->placed.store[i].slot, v, f->coloured.pin_slot[v]);
 	}
 	return NULL;
 }
@@ -211,7 +211,7 @@ static void
 make_store(struct oracle *o, uint32_t i)
 {
 	if (i != o->left_out)
-		o->now[o->f->store[i].slot] = o->f->store[i].value;
+		o->now[o->f->placed.store[i].slot] = o->f->placed.store[i].value;
 }
 
 /* Rooted by the slots as they are, by others, or by its refinements. */
@@ -227,7 +227,7 @@ rooted(struct oracle *o, base_id v)
 		const struct value *val = &f->val[v];
 		o->rooted[v] = 1; /* asked again meanwhile, it does not hold itself up */
 		bool yes = false;
-		for (uint32_t s = 0; !yes && s < f->nslots; s++)
+		for (uint32_t s = 0; !yes && s < f->coloured.nslots; s++)
 			yes = o->now[s] == (uint32_t)v;
 		if (!yes && val->ref_n) {
 			yes = true;
@@ -249,7 +249,7 @@ forward(struct oracle *o, uint32_t b, bool look, uint32_t *safe, uint32_t *value
 		uint32_t id = EVENT_ID(f->event[i]);
 		switch (EVENT_KIND(f->event[i])) {
 		case EVENT_DEF: /* what a slot holds is the last instance, not this one */
-			for (uint32_t s = 0; s < f->nslots; s++)
+			for (uint32_t s = 0; s < f->coloured.nslots; s++)
 				if (o->now[s] == id)
 					o->now[s] = NOTHING;
 			break;
@@ -279,7 +279,7 @@ static bool
 all_rooted(struct oracle *o, uint32_t *safe, uint32_t *value)
 {
 	const struct fn *f = o->f;
-	size_t width = f->nslots;
+	size_t width = f->coloured.nslots;
 	bool again = true;
 
 	memset(o->reached, 0, f->g.nblk);
@@ -321,17 +321,16 @@ sort_stores(struct oracle *o)
 
 	o->before = arena_zarray(o->ar, (size_t)f->nsafe + 2, sizeof *o->before);
 	o->at_end = arena_zarray(o->ar, (size_t)f->g.nblk + 2, sizeof *o->at_end);
-	o->store_before = arena_array(o->ar, f->nstore, sizeof *o->store_before);
-	o->store_at_end = arena_array(o->ar, f->nstore, sizeof *o->store_at_end);
+	o->store_before = arena_array(o->ar, f->placed.nstore, sizeof *o->store_before);
+	o->store_at_end = arena_array(o->ar, f->placed.nstore, sizeof *o->store_at_end);
 	if (o->ar->failed)
 		return false;
 	for (int pass = 0; pass < 2; pass++) {
 		uint32_t *at = pass ? o->at_end : o->before, *list = pass ? o->store_at_end : o->store_before, n = 0;
-		uint32_t where = pass ? STORE_AT_BLOCK_END : STORE_BEFORE_SAFEPOINT;
 		for (uint32_t k = 0; k < (pass ? f->g.nblk : f->nsafe); k++) {
 			at[k] = n;
-			for (uint32_t i = 0; i < f->nstore; i++)
-				if (f->store[i].where == where && f->store[i].at == k)
+			for (uint32_t i = 0; i < f->placed.nstore; i++)
+				if (pass ? f->placed.store[i].safe == NONE && f->placed.store[i].block == k : f->placed.store[i].safe == k)
 					list[n++] = i;
 			at[k + 1] = n;
 		}
@@ -345,15 +344,16 @@ check_stores(struct oracle *o)
 	const struct fn *f = o->f;
 	uint32_t safe = 0, value = 0;
 
-	for (uint32_t i = 0; i < f->nstore; i++) {
-		const struct store *s = &f->store[i];
-		uint32_t b = s->where == STORE_AT_BLOCK_END ? s->at : s->at < f->nsafe ? f->safe[s->at].block : NONE;
-		if (s->value >= f->nval || f->canon[s->value] != (base_id)s->value || s->slot >= f->nslots || b >= f->g.nblk)
+	for (uint32_t i = 0; i < f->placed.nstore; i++) {
+		const struct store *s = &f->placed.store[i];
+		block_id b = s->block;
+		if (s->value >= f->nval || f->refined.canon[s->value] != (base_id)s->value || s->slot >= f->coloured.nslots || b >= f->g.nblk
+			|| (s->safe != NONE && (s->safe >= f->nsafe || f->safe[s->safe].block != b)))
 			return say(o, "store %u is out of range", i);
 		/* the stored value must be there: defined above */
 		bool there = f->val[s->value].block != b && cfg_dominates(&f->g, f->val[s->value].block, b);
 		for (uint32_t e = f->event_at[b]; e < f->event_at[b + 1] && !there; e++) {
-			if (s->where == STORE_BEFORE_SAFEPOINT && f->event[e] == EVENT(EVENT_SAFEPOINT, s->at))
+			if (s->safe != NONE && f->event[e] == EVENT(EVENT_SAFEPOINT, s->safe))
 				break;
 			there = f->event[e] == EVENT(EVENT_DEF, s->value);
 		}
@@ -373,8 +373,8 @@ start(struct oracle *o, struct core *m)
 	*o = (struct oracle){ .m = m, .f = f, .ar = &m->ar, .left_out = UINT32_MAX };
 	o->live = arena_zarray(o->ar, (size_t)f->nsafe * f->nval + 1, sizeof *o->live);
 	o->in_block = arena_zarray(o->ar, (size_t)f->g.nblk * f->nval + 1, sizeof *o->in_block);
-	o->now = arena_zarray(o->ar, (size_t)f->nslots + 1, sizeof *o->now);
-	o->into = arena_zarray(o->ar, (size_t)f->g.nblk * f->nslots + 1, sizeof *o->into);
+	o->now = arena_zarray(o->ar, (size_t)f->coloured.nslots + 1, sizeof *o->now);
+	o->into = arena_zarray(o->ar, (size_t)f->g.nblk * f->coloured.nslots + 1, sizeof *o->into);
 	o->reached = arena_zarray(o->ar, f->g.nblk, sizeof *o->reached);
 	o->rooted = arena_zarray(o->ar, (size_t)f->nval + 1, sizeof *o->rooted);
 	return !o->ar->failed && sort_stores(o);
@@ -401,7 +401,7 @@ core_needless(struct core *m)
 
 	if (!start(&o, m) || check_liveness(&o))
 		return 0;
-	for (o.left_out = 0; o.left_out < m->f.nstore; o.left_out++)
+	for (o.left_out = 0; o.left_out < m->f.placed.nstore; o.left_out++)
 		n += all_rooted(&o, &safe, &value);
 	return n;
 }

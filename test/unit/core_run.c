@@ -90,7 +90,7 @@ reached(const struct run *r, uint32_t object)
 	for (; object != NO_OBJECT; object = r->owner[object]) {
 		if (object == FOREVER)
 			return true;
-		for (uint32_t s = 0; s < r->f->nslots; s++)
+		for (uint32_t s = 0; s < r->f->coloured.nslots; s++)
 			if (r->slot[s] == object)
 				return true;
 	}
@@ -138,11 +138,11 @@ define_phis(struct run *r, uint32_t b, uint32_t edge)
 /* -- safepoints */
 
 static void
-make_stores(struct run *r, enum store_where where, uint32_t at)
+make_stores(struct run *r, block_id b, safepoint_id safe)
 {
-	for (uint32_t i = 0; i < r->f->nstore; i++) {
-		const struct store *s = &r->f->store[i];
-		if (s->where == where && s->at == at)
+	for (uint32_t i = 0; i < r->f->placed.nstore; i++) {
+		const struct store *s = &r->f->placed.store[i];
+		if (s->block == b && s->safe == safe)
 			r->slot[s->slot] = r->env[s->value];
 	}
 }
@@ -156,7 +156,7 @@ may_return_to(const struct run *r, uint32_t p)
 		return false;
 	for (uint32_t v = 0; v < r->f->nval; v++)
 		if (r->live[(size_t)p * r->f->nval + v]) {
-			base_id c = r->f->canon[v];
+			base_id c = r->f->refined.canon[v];
 			if (r->defined[v] > r->twice[p].time || (c >= 0 && r->defined[c] > r->twice[p].time))
 				return false;
 		}
@@ -181,7 +181,7 @@ pass_safepoint(struct run *r, uint32_t p, uint32_t event_number)
 {
 	const struct fn *f = r->f;
 
-	make_stores(r, STORE_BEFORE_SAFEPOINT, p);
+	make_stores(r, f->safe[p].block, p);
 	if (f->safe[p].returns_twice)
 		r->twice[p] = (struct twice){ r->now, event_number };
 	look(r, p, p);
@@ -238,7 +238,7 @@ run_once(struct run *r, uint32_t *steps)
 	uint32_t b = 0, i = 0, p;
 
 	memset(r->twice, 0, f->nsafe * sizeof *r->twice);
-	for (uint32_t s = 0; s < f->nslots; s++)
+	for (uint32_t s = 0; s < f->coloured.nslots; s++)
 		r->slot[s] = NO_OBJECT;
 	for (;;) {
 		for (; i < f->event_at[b + 1]; i++) {
@@ -257,7 +257,7 @@ run_once(struct run *r, uint32_t *steps)
 				b = block_of_event(f, i);
 			}
 		}
-		make_stores(r, STORE_AT_BLOCK_END, b);
+		make_stores(r, b, NONE);
 		uint32_t n = f->g.succ_at[b + 1] - f->g.succ_at[b];
 		if (n == 0 || *steps == 0)
 			return;
@@ -278,7 +278,7 @@ core_run(struct core *m, struct dice *d, uint32_t steps)
 
 	r.env = arena_zarray(&m->ar, (size_t)f->nval + 1, sizeof *r.env);
 	r.defined = arena_zarray(&m->ar, (size_t)f->nval + 1, sizeof *r.defined);
-	r.slot = arena_zarray(&m->ar, (size_t)f->nslots + 1, sizeof *r.slot);
+	r.slot = arena_zarray(&m->ar, (size_t)f->coloured.nslots + 1, sizeof *r.slot);
 	r.live = arena_zarray(&m->ar, (size_t)f->nsafe * f->nval + 1, sizeof *r.live);
 	r.twice = arena_zarray(&m->ar, (size_t)f->nsafe + 1, sizeof *r.twice);
 	if (m->ar.failed)

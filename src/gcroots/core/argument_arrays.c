@@ -19,7 +19,7 @@ enum { MAX_TRIES = 8 };      /* places that are looked at for one array */
 bool
 arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, struct home *home, const bool *dedicated)
 {
-	*a = (struct arrays){ .f = f, .busy = busy, .home = home, .words = f->nval };
+	*a = (struct arrays){ .f = f, .busy = busy, .home = home, .words = id_count(f) };
 	a->at_safe = arena_array(fn_tmp(f), f->nsafe, sizeof *a->at_safe);
 	a->rank = arena_array(fn_tmp(f), f->nargument, sizeof *a->rank);
 	a->planned = arena_array(fn_tmp(f), f->narray, sizeof *a->planned);
@@ -32,7 +32,7 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 		a->planned[i] = NONE;
 		for (uint32_t k = y->at; k < y->at + y->n; k++) {
 			base_id v = f->argument[k].value;
-			rank_id x = v < 0 ? NONE : f->rank[v];
+			rank_id x = v < 0 ? NONE : f->live.rank[v];
 			a->rank[k] = x != NONE && dedicated[x] ? NONE : x;
 			if (a->rank[k] != NONE)
 				home[x].array = i;

@@ -5,12 +5,6 @@
 ** happens where work would not be near-linear. */
 #include "gcroots/core/colour_stack.h"
 
-static block_id
-store_block(const struct fn *f, const struct store *st)
-{
-	return st->where == STORE_AT_BLOCK_END ? st->at : f->safe[st->at].block;
-}
-
 /* Words of which something may be dead in a loop to come. */
 struct dirt {
 	word_id *word;
@@ -43,10 +37,10 @@ hold(struct stack_words *s, struct dirt *dirt, pset live)
 	s->held = live;
 	for (struct pset_part born = s->change.only_b; pset_next(&born, &x);)
 		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d])
-			s->holds[f->demand[d].slot]++;
+			s->holds[f->coloured.demand[d].slot]++;
 	for (struct pset_part died = s->change.only_a; pset_next(&died, &x);)
 		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d]) {
-			word_id word = f->demand[d].slot;
+			word_id word = f->coloured.demand[d].slot;
 			if (--s->holds[word] > 0 || !dirt->waits[word])
 				continue;
 			dirt->waits[word] = false;
@@ -73,7 +67,7 @@ busy_in_loop(struct stack_words *s, block_id h, const block_id *by_pos)
 	}
 	if (!busy_with_variables(s))
 		return false;
-	mark_busy(s, 0, f->ndedicated);
+	mark_busy(s, 0, f->coloured.ndedicated);
 	return true;
 }
 
@@ -123,8 +117,8 @@ clear_before(struct stack_words *s, struct dirt *d, block_id p)
 		if (s->holds[word] > 0) {
 			d->nwaiting += !d->waits[word];
 			d->waits[word] = true;
-		} else if (ARENA_PUSH(f->ar, f->clear, f->nclear, f->clear_cap)) {
-			f->clear[f->nclear++] = (struct clear){ p, word };
+		} else if (ARENA_PUSH(f->ar, f->stacked.clear, f->stacked.nclear, f->stacked.clear_cap)) {
+			f->stacked.clear[f->stacked.nclear++] = (struct clear){ p, word };
 		}
 	}
 	d->n = kept;
@@ -141,36 +135,36 @@ clear_dead(struct stack_words *s)
 		return true;
 	block_id *by_pos = arena_array(s->ar, g->nblk, sizeof *by_pos);
 	uint32_t *first = arena_zarray(s->ar, (size_t)g->nblk + 2, sizeof *first),
-		 *order = arena_array(s->ar, f->nstore, sizeof *order);
-	struct dirt dirt = { .word = arena_array(s->ar, f->nwords, sizeof *dirt.word) };
-	dirt.listed = arena_zarray(s->ar, f->nwords, sizeof *dirt.listed);
-	dirt.waits = arena_zarray(s->ar, f->nwords, sizeof *dirt.waits);
-	s->holds = arena_zarray(s->ar, (size_t)f->nwords + 1, sizeof *s->holds);
+		 *order = arena_array(s->ar, f->placed.nstore, sizeof *order);
+	struct dirt dirt = { .word = arena_array(s->ar, f->stacked.nwords, sizeof *dirt.word) };
+	dirt.listed = arena_zarray(s->ar, f->stacked.nwords, sizeof *dirt.listed);
+	dirt.waits = arena_zarray(s->ar, f->stacked.nwords, sizeof *dirt.waits);
+	s->holds = arena_zarray(s->ar, (size_t)f->stacked.nwords + 1, sizeof *s->holds);
 	if (!by_pos || !first || !order || !dirt.word || !dirt.listed || !dirt.waits || !s->holds)
 		return false;
-	for (uint32_t i = 0; i < f->nstore; i++)
-		first[store_block(f, &f->store[i]) + 1]++;
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		first[f->placed.store[i].block + 1]++;
 	for (block_id b = 0; b < g->nblk; b++) {
 		by_pos[g->loop_pos[b]] = b;
 		first[b + 1] += first[b];
 	}
-	for (uint32_t i = 0; i < f->nstore; i++)
-		order[first[store_block(f, &f->store[i])]++] = i;
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		order[first[f->placed.store[i].block]++] = i;
 	for (uint32_t i = 0; i < s->nloop; i++) {
 		block_id h = s->loop[i].head, p = s->loop[i].before;
-		for (; done < f->nstore && store_block(f, &f->store[order[done]]) <= p; done++)
-			make_dirty(&dirt, f->store[order[done]].slot);
+		for (; done < f->placed.nstore && f->placed.store[order[done]].block <= p; done++)
+			make_dirty(&dirt, f->placed.store[order[done]].slot);
 		if (!pay(s, f->nvar))
 			return true;
 		for (variable_id v = 0; v < f->nvar; v++)
 			if (s->since[v] <= p) {
-				for (word_id w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++)
+				for (word_id w = f->stacked.word[v]; w < f->stacked.word[v] + f->var[v].words; w++)
 					make_dirty(&dirt, w);
 				s->since[v] = NONE;
 			}
 		if (dirt.n + dirt.nwaiting == 0)
 			continue;
-		if (!hold(s, &dirt, f->live_in[h]) || !pay(s, dirt.n) || !busy_in_loop(s, h, by_pos))
+		if (!hold(s, &dirt, f->live.in[h]) || !pay(s, dirt.n) || !busy_in_loop(s, h, by_pos))
 			return !s->ar->failed; /* clearing is a courtesy */
 		clear_before(s, &dirt, p);
 	}

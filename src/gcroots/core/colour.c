@@ -47,6 +47,7 @@ struct walk {
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
 	uint32_t most;           /* most of those in use by values at once, which is the same without arrays */
 	struct arrays arrays;
+	const bool *by_variable; /* per value: coloured.by_variable */
 	/* at a boxed call: the values that get a slot there, once all of them are known; and the words of its array
 	** that are no value's slots, taken for the call alone */
 	rank_id *wanted;
@@ -97,7 +98,7 @@ static bool
 covered_by_others(struct walk *w, rank_id x)
 {
 	struct fn *f = w->f;
-	const struct value *v = &f->val[f->by_rank[x]];
+	const struct value *v = &f->val[f->live.by_rank[x]];
 	base_id todo[MAX_STEPS];
 	rank_id by[MAX_STEPS];
 	uint32_t n = 0, steps = 0, found = 0;
@@ -111,10 +112,10 @@ covered_by_others(struct walk *w, rank_id x)
 		if (++steps == MAX_STEPS)
 			return false;
 		if (is_live(f, w->now, base_value(r))) {
-			by[found++] = f->rank[r];
+			by[found++] = f->live.rank[r];
 			continue;
 		}
-		rank_id sole = f->rank[r] != NONE ? w->sole[f->rank[r]] : NONE;
+		rank_id sole = f->live.rank[r] != NONE ? w->sole[f->live.rank[r]] : NONE;
 		if (sole != NONE && pset_has(f->pool, w->now, sole)) { /* not link by link down a long chain */
 			by[found++] = sole;
 			continue;
@@ -139,18 +140,18 @@ covered_by_others(struct walk *w, rank_id x)
 static inline bool
 covered(struct walk *w, rank_id x)
 {
-	const struct value *v = &w->f->val[w->f->by_rank[x]];
+	const struct value *v = &w->f->val[w->f->live.by_rank[x]];
 
 	if (w->lent_to && w->lent_to[x] == w->at + 1)
 		return true;
-	return v->ref_n == 0 ? v->by_variable : covered_by_others(w, x);
+	return v->ref_n == 0 ? w->by_variable && w->by_variable[w->f->live.by_rank[x]] : covered_by_others(w, x);
 }
 
 static void
 add_demand(struct fn *f, value_id v, safepoint_id safe, word_id slot)
 {
-	if (ARENA_APPEND(f->ar, f->demand, f->ndemand, f->demand_cap))
-		f->demand[f->ndemand++] = (struct demand){ v, safe, slot };
+	if (ARENA_APPEND(f->ar, f->coloured.demand, f->coloured.ndemand, f->coloured.demand_cap))
+		f->coloured.demand[f->coloured.ndemand++] = (struct demand){ v, safe, slot };
 }
 
 /* `s`: a free one, if that is known to be the best, or NONE. */
@@ -175,7 +176,7 @@ give_slot(struct walk *w, rank_id x, safepoint_id safe, word_id s)
 	h->last = s;
 	move_in(w, x, s);
 	remember(w, x, NONE);
-	add_demand(f, f->by_rank[x], safe, s);
+	add_demand(f, f->live.by_rank[x], safe, s);
 }
 
 /* x needs a root from here on. */
@@ -204,7 +205,7 @@ fill_word(struct walk *w, uint32_t argument, safepoint_id safe, word_id word)
 	if (slot == WANTED) {
 		give_slot(w, x, safe, word);
 	} else if (slot != word) {
-		value_id v = slot != NONE ? f->by_rank[x] : operand_value(f, f->argument[argument].operand);
+		value_id v = slot != NONE ? f->live.by_rank[x] : operand_value(f, f->argument[argument].operand);
 		add_demand(f, v, safe, word);
 		slotset_take(&w->busy, word);
 		if (ARENA_PUSH(w->ar, w->copied, w->ncopied, w->copied_cap))
@@ -216,11 +217,13 @@ fill_word(struct walk *w, uint32_t argument, safepoint_id safe, word_id word)
 static void
 fill_array(struct walk *w, safepoint_id safe)
 {
-	struct array *a = &w->f->array[w->arrays.at_safe[safe]];
+	uint32_t k = w->arrays.at_safe[safe];
+	const struct array *a = &w->f->array[k];
+	word_id word = arrays_place(&w->arrays, a);
 
-	a->word = arrays_place(&w->arrays, a);
-	for (uint32_t i = 0; i < a->n && a->word != NONE; i++)
-		fill_word(w, a->at + i, safe, a->word + i);
+	w->f->coloured.array_word[k] = word;
+	for (uint32_t i = 0; i < a->n && word != NONE; i++)
+		fill_word(w, a->at + i, safe, word + i);
 	for (uint32_t i = 0; i < w->nwanted; i++)
 		if (w->home[w->wanted[i]].slot == WANTED) {
 			w->home[w->wanted[i]].slot = NONE;
@@ -248,7 +251,7 @@ lend(struct walk *w)
 	struct fn *f = w->f;
 
 	for (uint32_t i = w->lent_at[w->at]; i < w->lent_at[w->at + 1]; i++) {
-		rank_id x = f->rank[f->lent[i].value];
+		rank_id x = f->live.rank[f->lent[i].value];
 		if (x == NONE)
 			continue;
 		w->lent_to[x] = w->at + 1;
@@ -265,7 +268,7 @@ take_back(struct walk *w, safepoint_id above)
 	const struct fn *f = w->f;
 
 	for (uint32_t i = w->lent_at[above]; i < w->lent_at[above + 1]; i++) {
-		rank_id x = f->rank[f->lent[i].value];
+		rank_id x = f->live.rank[f->lent[i].value];
 		if (x != NONE && w->home[x].slot == NONE && pset_has(f->pool, w->now, x) && !covered(w, x))
 			want_slot(w, x, w->at);
 	}
@@ -288,7 +291,7 @@ enter(struct walk *w, pset before, safepoint_id lender, safepoint_id to)
 	rank_id x;
 
 	w->boxed = f->narray && w->arrays.at_safe[to] != NONE;
-	w->now = f->live[to];
+	w->now = f->live.at[to];
 	w->at = to;
 	if (lends(w, to))
 		lend(w);
@@ -309,10 +312,10 @@ enter(struct walk *w, pset before, safepoint_id lender, safepoint_id to)
 			fill_array(w, to);
 		if (w->nplain > w->most)
 			w->most = w->nplain;
-		if (w->nplain + w->ndedicated > f->max_live)
-			f->max_live = w->nplain + w->ndedicated;
+		if (w->nplain + w->ndedicated > f->coloured.max_live)
+			f->coloured.max_live = w->nplain + w->ndedicated;
 	}
-	f->needs_root[to] = w->nplain + w->ndedicated != 0;
+	f->coloured.needs_root[to] = w->nplain + w->ndedicated != 0;
 	if (w->rooted_at)
 		w->rooted_at[to] = (struct rooted_at){ w->nplain, w->ndedicated };
 	return !w->ar->failed;
@@ -384,7 +387,7 @@ list_lent(struct walk *w)
 	const struct fn *f = w->f;
 
 	w->lent_at = arena_zarray(w->ar, (size_t)f->nsafe + 1, sizeof *w->lent_at);
-	w->lent_to = arena_zarray(w->ar, f->nrank, sizeof *w->lent_to);
+	w->lent_to = arena_zarray(w->ar, f->live.nrank, sizeof *w->lent_to);
 	if (!w->lent_at || !w->lent_to)
 		return false;
 	for (uint32_t i = 0; i < f->nlent; i++)
@@ -394,44 +397,53 @@ list_lent(struct walk *w)
 	return true;
 }
 
+/* Memory for the walk and its results.  False if memory is exhausted. */
+static bool
+prepare(struct walk *w)
+{
+	struct fn *f = w->f;
+	struct coloured *c = &f->coloured;
+	uint32_t nrank = f->live.nrank;
+
+	c->needs_root = arena_zarray(f->ar, f->nsafe, sizeof *c->needs_root);
+	c->array_word = arena_array(f->ar, f->narray, sizeof *c->array_word);
+	c->demand = arena_array(f->ar, c->demand_cap = nrank + f->narray, sizeof *c->demand);
+	w->home = arena_array(w->ar, nrank, sizeof *w->home);
+	w->dedicated = arena_zarray(w->ar, nrank, sizeof *w->dedicated);
+	w->sole = arena_array(w->ar, f->nref ? nrank : 0, sizeof *w->sole);
+	w->wanted = arena_array(w->ar, w->wanted_cap = f->narray ? nrank : 0, sizeof *w->wanted);
+	w->copied = arena_array(w->ar, w->copied_cap = f->narray ? MAX_ARRAY : 0, sizeof *w->copied);
+	/* on one way down each value gets a slot once, and loses it once */
+	w->undo = arena_array(w->ar, w->undo_cap = 2 * nrank, sizeof *w->undo);
+	if (f->any_returns_twice)
+		w->rooted_at = arena_zarray(w->ar, f->nsafe, sizeof *w->rooted_at);
+	if (!slotset_init(&w->busy, w->ar, id_count(f) + MAX_ARRAY) || f->ar->failed || w->ar->failed)
+		return false;
+	memset(w->home, 0xFF, nrank * sizeof *w->home);
+	if (f->nref)
+		memset(w->sole, 0xFF, nrank * sizeof *w->sole);
+	if (f->narray)
+		memset(c->array_word, 0xFF, f->narray * sizeof *c->array_word);
+	return f->nlent == 0 || list_lent(w);
+}
+
 bool
 colour(struct fn *f)
 {
 	struct walk w = { .f = f, .ar = fn_tmp(f) };
 
-	f->ndemand = f->nslots = f->ndedicated = f->max_live = 0;
 	if (f->nval == 0 || f->nsafe == 0)
 		return true;
-	f->needs_root = arena_zarray(f->ar, f->nsafe, sizeof *f->needs_root);
-	f->nval += f->noperand;
-	w.home = arena_array(w.ar, f->nrank, sizeof *w.home);
-	w.dedicated = arena_zarray(w.ar, f->nrank, sizeof *w.dedicated);
-	w.sole = arena_array(w.ar, f->nref ? f->nrank : 0, sizeof *w.sole);
-	w.wanted = arena_array(w.ar, w.wanted_cap = f->narray ? f->nrank : 0, sizeof *w.wanted);
-	w.copied = arena_array(w.ar, w.copied_cap = f->narray ? MAX_ARRAY : 0, sizeof *w.copied);
-	w.undo = arena_array(w.ar, w.undo_cap = 2 * f->nrank, sizeof *w.undo); /* on one way down each value moves in
-	                                                                        * once, and out */
-	f->demand = arena_array(f->ar, f->demand_cap = f->nrank + f->narray, sizeof *f->demand);
-	if (!f->needs_root || !w.home || !w.dedicated || !w.sole || !w.wanted || !w.copied || !w.undo || !f->demand
-		|| !slotset_init(&w.busy, w.ar, f->nval + MAX_ARRAY))
+	if (!prepare(&w))
 		return false;
-	if (f->nlent && !list_lent(&w))
-		return false;
-	memset(w.home, 0xFF, f->nrank * sizeof *w.home);
-	if (f->nref)
-		memset(w.sole, 0xFF, f->nrank * sizeof *w.sole);
-	if (f->any_returns_twice) {
-		w.rooted_at = arena_zarray(w.ar, f->nsafe, sizeof *w.rooted_at);
-		if (!w.rooted_at)
-			return false;
-	}
 	bool ok = dedicate_slots(f, w.ar, w.dedicated, w.home)
 		&& (f->narray == 0 || arrays_init(&w.arrays, f, &w.busy, w.home, w.dedicated));
 	if (ok && f->nloaded && !f->moving && !f->without.coverage)
-		root_by_variables(f, w.dedicated);
+		ok = root_by_variables(f, w.dedicated);
+	w.by_variable = f->coloured.by_variable;
 	ok = ok && walk_tree(&w) && (!f->any_returns_twice || count_returns_twice(f, w.ar, w.rooted_at))
 		&& number_slots(f, w.ar, w.dedicated, w.home, w.ncoloured);
-	f->narray_slots = w.ncoloured - w.most;
+	f->coloured.array_slots = w.ncoloured - w.most;
 	ok = ok && !f->ar->failed && !f->pool->failed;
 	return fn_tmp_done(f) && ok;
 }

@@ -120,7 +120,7 @@ mark_live(struct stack_words *s, pset *known, pset now)
 	*known = f->pool->bits ? *known | now : now;
 	for (struct pset_part born = s->change.only_b; pset_next(&born, &x); cost++)
 		for (uint32_t d = s->demand_of_value[x]; d != NONE; d = s->next_of_value[d])
-			s->busy[f->demand[d].slot] = s->stamp;
+			s->busy[f->coloured.demand[d].slot] = s->stamp;
 	return pay(s, cost);
 }
 
@@ -128,7 +128,7 @@ bool
 mark_demands(struct stack_words *s, block_id b)
 {
 	for (uint32_t d = s->demand_in_block[b]; d != NONE; d = s->next_in_block[d]) {
-		s->busy[s->f->demand[d].slot] = s->stamp;
+		s->busy[s->f->coloured.demand[d].slot] = s->stamp;
 		if (!pay(s, 1))
 			return false;
 	}
@@ -144,12 +144,12 @@ busy_with_values(struct stack_words *s)
 
 	for (uint32_t i = 0; i < s->nblock; i++) {
 		block_id b = s->block[i];
-		if ((news(s, known, f->live_in[b]) && !mark_live(s, &known, f->live_in[b]))
-		    || (news(s, known, f->live_out[b]) && !mark_live(s, &known, f->live_out[b])) || !mark_demands(s, b))
+		if ((news(s, known, f->live.in[b]) && !mark_live(s, &known, f->live.in[b]))
+		    || (news(s, known, f->live.out[b]) && !mark_live(s, &known, f->live.out[b])) || !mark_demands(s, b))
 			return false;
 	}
 	/* dedicated slots are never anybody else's */
-	mark_busy(s, 0, f->ndedicated);
+	mark_busy(s, 0, f->coloured.ndedicated);
 	return true;
 }
 
@@ -164,7 +164,7 @@ busy_with_variables(struct stack_words *s)
 			s->seen_var[v] = s->stamp;
 			if (!pay(s, s->f->var[v].words))
 				return false;
-			mark_busy(s, s->f->var[v].word, s->f->var[v].words);
+			mark_busy(s, s->f->stacked.word[v], s->f->var[v].words);
 		}
 	return true;
 }
@@ -175,7 +175,7 @@ first_fit(struct stack_words *s, const struct var *v)
 {
 	word_id at = aligned_word(0, v->align);
 
-	for (word_id w = at; at < s->f->nwords && w < at + v->words && w < s->limit; w++)
+	for (word_id w = at; at < s->f->stacked.nwords && w < at + v->words && w < s->limit; w++)
 		if (s->busy[w] == s->stamp || s->busy[w] == NONE) {
 			at = aligned_word(w + 1, v->align);
 			w = at - 1;
@@ -187,17 +187,18 @@ static void
 place_variable(struct stack_words *s, variable_id v)
 {
 	struct fn *f = s->f;
-	struct var *var = &f->var[v];
+	const struct var *var = &f->var[v];
+	word_id first;
 	/* where objects move, words are of different kinds */
 	bool share = !f->any_returns_twice && !f->moving && live_blocks(s, var) && busy_with_values(s)
-		&& busy_with_variables(s) && pay(s, (uint64_t)f->nwords + var->words);
+		&& busy_with_variables(s) && pay(s, (uint64_t)f->stacked.nwords + var->words);
 
 	if (!share) { /* last in the frame, and nobody else's ever */
-		var->word = aligned_word(f->nwords, var->align);
-		for (word_id w = var->word; w < var->word + var->words && w < s->limit; w++)
+		first = aligned_word(f->stacked.nwords, var->align);
+		for (word_id w = first; w < first + var->words && w < s->limit; w++)
 			s->busy[w] = NONE;
 	} else {
-		var->word = first_fit(s, var);
+		first = first_fit(s, var);
 		for (uint32_t i = 0; i < s->nblock; i++)
 			if (ARENA_PUSH(s->ar, s->resident, s->nresident, s->resident_cap)) {
 				if (s->block[i] < s->since[v])
@@ -206,8 +207,9 @@ place_variable(struct stack_words *s, variable_id v)
 				s->residents[s->block[i]] = s->nresident++;
 			}
 	}
-	if (var->word + var->words > f->nwords)
-		f->nwords = var->word + var->words;
+	f->stacked.word[v] = first;
+	if (first + var->words > f->stacked.nwords)
+		f->stacked.nwords = first + var->words;
 }
 
 /* Accesses to one variable must not be taken to be apart from those to another in the same words. */
@@ -218,15 +220,17 @@ find_overlaps(struct stack_words *s)
 
 	if (f->nvar < 2)
 		return true;
-	variable_id *owner = arena_array(s->ar, f->nwords, sizeof *owner);
+	variable_id *owner = arena_array(s->ar, f->stacked.nwords, sizeof *owner);
+	const word_id *word = f->stacked.word;
+	bool *overlaps = f->stacked.overlaps = arena_zarray(f->ar, f->nvar, sizeof *overlaps);
 
-	if (!owner)
+	if (!owner || !overlaps)
 		return false;
-	memset(owner, 0xFF, f->nwords * sizeof *owner);
+	memset(owner, 0xFF, f->stacked.nwords * sizeof *owner);
 	for (variable_id v = 0; v < f->nvar; v++)
-		for (word_id w = f->var[v].word; w < f->var[v].word + f->var[v].words; w++) {
+		for (word_id w = word[v]; w < word[v] + f->var[v].words; w++) {
 			if (owner[w] != NONE)
-				f->var[v].overlaps = f->var[owner[w]].overlaps = true;
+				overlaps[v] = overlaps[owner[w]] = true;
 			owner[w] = v;
 		}
 	return true;
@@ -237,25 +241,25 @@ index_demands(struct stack_words *s)
 {
 	struct fn *f = s->f;
 
-	s->demand_of_value = arena_array(s->ar, f->nrank, sizeof *s->demand_of_value);
+	s->demand_of_value = arena_array(s->ar, f->live.nrank, sizeof *s->demand_of_value);
 	s->demand_in_block = arena_array(s->ar, f->g.nblk, sizeof *s->demand_in_block);
-	s->next_of_value = arena_array(s->ar, f->ndemand, sizeof *s->next_of_value);
-	s->next_in_block = arena_array(s->ar, f->ndemand, sizeof *s->next_in_block);
+	s->next_of_value = arena_array(s->ar, f->coloured.ndemand, sizeof *s->next_of_value);
+	s->next_in_block = arena_array(s->ar, f->coloured.ndemand, sizeof *s->next_in_block);
 	/* of each slot: demands of a block follow each other */
-	block_id *last_block = arena_array(s->ar, f->nslots, sizeof *last_block);
+	block_id *last_block = arena_array(s->ar, f->coloured.nslots, sizeof *last_block);
 	if (!s->demand_of_value || !s->demand_in_block || !s->next_of_value || !s->next_in_block || !last_block)
 		return false;
-	memset(last_block, 0xFF, f->nslots * sizeof *last_block);
-	memset(s->demand_of_value, 0xFF, f->nrank * sizeof *s->demand_of_value);
+	memset(last_block, 0xFF, f->coloured.nslots * sizeof *last_block);
+	memset(s->demand_of_value, 0xFF, f->live.nrank * sizeof *s->demand_of_value);
 	memset(s->demand_in_block, 0xFF, f->g.nblk * sizeof *s->demand_in_block);
-	for (uint32_t d = 0; d < f->ndemand; d++) {
-		block_id b = f->safe[f->demand[d].safe].block;
-		rank_id x = f->rank[f->demand[d].value];
+	for (uint32_t d = 0; d < f->coloured.ndemand; d++) {
+		block_id b = f->safe[f->coloured.demand[d].safe].block;
+		rank_id x = f->live.rank[f->coloured.demand[d].value];
 		if (x != NONE)
 			s->next_of_value[d] = s->demand_of_value[x], s->demand_of_value[x] = d;
-		if (last_block[f->demand[d].slot] == b)
+		if (last_block[f->coloured.demand[d].slot] == b)
 			continue;
-		last_block[f->demand[d].slot] = b;
+		last_block[f->coloured.demand[d].slot] = b;
 		s->next_in_block[d] = s->demand_in_block[b], s->demand_in_block[b] = d;
 	}
 	return true;
@@ -271,7 +275,8 @@ simple(const struct stack_words *s)
 
 	for (variable_id v = 0; v < f->nvar; v++)
 		gaps |= f->var[v].align > 1;
-	return s->nloop == 0 && (f->nvar == 0 || (f->nslots == 0 && (f->nvar == 1 || (f->g.nblk == 1 && !gaps))));
+	return s->nloop == 0
+		&& (f->nvar == 0 || (f->coloured.nslots == 0 && (f->nvar == 1 || (f->g.nblk == 1 && !gaps))));
 }
 
 bool
@@ -281,21 +286,24 @@ colour_stack(struct fn *f)
 	uint32_t nblk = f->g.nblk;
 	uint32_t *stamps, *mem;
 
-	f->nwords = f->nslots;
-	f->nclear = 0;
-	if (f->g.any_loop && (f->nvar || f->nstore) && !list_loops(&s))
+	f->stacked.nwords = f->coloured.nslots;
+	f->stacked.nclear = 0;
+	f->stacked.word = arena_array(f->ar, f->nvar, sizeof *f->stacked.word);
+	if (!f->stacked.word)
+		return false;
+	if (f->g.any_loop && (f->nvar || f->placed.nstore) && !list_loops(&s))
 		return false;
 	if (simple(&s)) {
 		for (variable_id v = 0; v < f->nvar; v++) {
-			f->var[v].word = aligned_word(f->nwords, f->var[v].align);
-			f->nwords = f->var[v].word + f->var[v].words;
+			f->stacked.word[v] = aligned_word(f->stacked.nwords, f->var[v].align);
+			f->stacked.nwords = f->stacked.word[v] + f->var[v].words;
 		}
 		return fn_tmp_done(f);
 	}
-	s.limit = f->nslots;
+	s.limit = f->coloured.nslots;
 	for (variable_id v = 0; v < f->nvar; v++)
 		s.limit += f->var[v].words + f->var[v].align;
-	s.budget = 64 * ((uint64_t)nblk + f->naccess + f->nval + s.limit) + 4096;
+	s.budget = 64 * ((uint64_t)nblk + f->naccess + id_count(f) + s.limit) + 4096;
 	stamps = arena_zarray(s.ar, (size_t)nblk * 4, sizeof *stamps);
 	mem = arena_array(s.ar, (size_t)nblk * 3, sizeof *mem);
 	s.busy = arena_zarray(s.ar, (size_t)s.limit + 1, sizeof *s.busy);

@@ -10,13 +10,13 @@ dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *hom
 
 	for (safepoint_id s = 0; f->any_returns_twice && s < f->nsafe; s++)
 		if (f->safe[s].returns_twice) {
-			all = pset_union(f->pool, all, f->live[s]);
+			all = pset_union(f->pool, all, f->live.at[s]);
 			pset_freeze(f->pool);
 		}
-	for (value_id v = 0; f->any_pinned && v < value_count(f); v++)
-		if (f->val[v].pinned && f->canon[v] >= 0)
-			all = pset_add(f->pool, all, f->rank[v]);
-	for (rank_id x = 0; f->without.slot_sharing && x < f->nrank; x++)
+	for (value_id v = 0; f->live.any_pinned && v < f->nval; v++)
+		if (f->val[v].pinned && f->refined.canon[v] >= 0)
+			all = pset_add(f->pool, all, f->live.rank[v]);
+	for (rank_id x = 0; f->without.slot_sharing && x < f->live.nrank; x++)
 		all = pset_add(f->pool, all, x);
 	pset_freeze(f->pool);
 	if (all == 0)
@@ -26,7 +26,7 @@ dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *hom
 		return false;
 	for (struct pset_part p = change.only_a; pset_next(&p, &x);) {
 		dedicated[x] = true;
-		home[x].last = f->ndedicated++;
+		home[x].last = f->coloured.ndedicated++;
 	}
 	return !f->pool->failed;
 }
@@ -34,43 +34,45 @@ dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *hom
 static bool
 is_dedicated(const struct fn *f, const bool *dedicated, value_id id)
 {
-	return f->rank[id] != NONE && dedicated[f->rank[id]];
+	return f->live.rank[id] != NONE && dedicated[f->live.rank[id]];
 }
 
 /* Of the slots that are set aside for values those that turned out to be used. */
 static bool
 number_dedicated(struct fn *f, struct arena *ar, const bool *dedicated, const struct home *home)
 {
-	uint32_t *number = arena_zarray(ar, f->ndedicated, sizeof *number), used = 0;
+	uint32_t *number = arena_zarray(ar, f->coloured.ndedicated, sizeof *number), used = 0;
+	word_id *pin_slot = f->live.any_pinned ? arena_array(f->ar, f->nval, sizeof *pin_slot) : NULL;
 
-	if (!number || (f->any_pinned && !(f->pin_slot = arena_array(f->ar, f->nval, sizeof *f->pin_slot))))
+	if (!number || (f->live.any_pinned && !pin_slot))
 		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		if (is_dedicated(f, dedicated, f->demand[i].value))
-			number[f->demand[i].slot] = 1;
-	for (value_id v = 0; f->any_pinned && v < value_count(f); v++)
-		if (f->val[v].pinned && f->canon[v] >= 0)
-			number[home[f->rank[v]].last] = 1;
-	for (uint32_t i = 0; i < f->ndedicated; i++)
+	f->coloured.pin_slot = pin_slot;
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++)
+		if (is_dedicated(f, dedicated, f->coloured.demand[i].value))
+			number[f->coloured.demand[i].slot] = 1;
+	for (value_id v = 0; f->live.any_pinned && v < f->nval; v++)
+		if (f->val[v].pinned && f->refined.canon[v] >= 0)
+			number[home[f->live.rank[v]].last] = 1;
+	for (uint32_t i = 0; i < f->coloured.ndedicated; i++)
 		number[i] = number[i] ? used++ : NONE;
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		struct demand *d = &f->demand[i];
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
+		struct demand *d = &f->coloured.demand[i];
 		d->slot = is_dedicated(f, dedicated, d->value) ? number[d->slot] : d->slot + used;
 	}
 	for (uint32_t i = 0; i < f->narray; i++)
-		f->array[i].word += f->array[i].word != NONE ? used : 0;
-	for (value_id v = 0; f->any_pinned && v < f->nval; v++)
-		f->pin_slot[v] = v < value_count(f) && f->val[v].pinned && f->canon[v] >= 0
-			? number[home[f->rank[v]].last] : NONE;
-	f->ndedicated = used;
+		f->coloured.array_word[i] += f->coloured.array_word[i] != NONE ? used : 0;
+	for (value_id v = 0; f->live.any_pinned && v < f->nval; v++)
+		f->coloured.pin_slot[v] = f->val[v].pinned && f->refined.canon[v] >= 0
+			? number[home[f->live.rank[v]].last] : NONE;
+	f->coloured.ndedicated = used;
 	return true;
 }
 
 bool
 number_slots(struct fn *f, struct arena *ar, const bool *dedicated, const struct home *home, uint32_t ncoloured)
 {
-	if (f->ndedicated && !number_dedicated(f, ar, dedicated, home))
+	if (f->coloured.ndedicated && !number_dedicated(f, ar, dedicated, home))
 		return false;
-	f->nslots = f->ndedicated + ncoloured;
+	f->coloured.nslots = f->coloured.ndedicated + ncoloured;
 	return true;
 }

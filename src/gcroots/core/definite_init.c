@@ -26,14 +26,14 @@ list_demands(struct filling *l)
 	struct fn *f = l->f;
 
 	l->demand_at = arena_array(f->ar, f->nsafe, sizeof *l->demand_at);
-	l->next_demand = arena_array(f->ar, f->ndemand, sizeof *l->next_demand);
+	l->next_demand = arena_array(f->ar, f->coloured.ndemand, sizeof *l->next_demand);
 	if (f->ar->failed)
 		return false;
 	for (safepoint_id s = 0; s < f->nsafe; s++)
 		l->demand_at[s] = NONE;
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		l->next_demand[i] = l->demand_at[f->demand[i].safe];
-		l->demand_at[f->demand[i].safe] = i;
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
+		l->next_demand[i] = l->demand_at[f->coloured.demand[i].safe];
+		l->demand_at[f->coloured.demand[i].safe] = i;
 	}
 	return true;
 }
@@ -43,7 +43,7 @@ static bool
 find_held(struct filling *l)
 {
 	struct fn *f = l->f;
-	uint32_t n = f->nslots;
+	uint32_t n = f->coloured.nslots;
 	value_id *end = arena_array(f->ar, (size_t)f->g.nblk * n, sizeof *end), now[MAX_SLOTS];
 
 	l->held = arena_zarray(f->ar, f->nsafe, sizeof *l->held);
@@ -54,10 +54,10 @@ find_held(struct filling *l)
 			now[c] = f->g.idom[b] == NONE ? NONE : end[(size_t)f->g.idom[b] * n + c];
 		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < n; c++)
-				if (now[c] != NONE && !is_live(f, f->live[s], now[c]))
+				if (now[c] != NONE && !is_live(f, f->live.at[s], now[c]))
 					now[c] = NONE;
 			for (uint32_t d = l->demand_at[s]; d != NONE; d = l->next_demand[d])
-				now[f->demand[d].slot] = f->demand[d].value;
+				now[f->coloured.demand[d].slot] = f->coloured.demand[d].value;
 			for (uint32_t c = 0; c < n; c++)
 				l->held[s] |= now[c] != NONE ? (mask)1 << c : 0;
 		}
@@ -76,9 +76,9 @@ find_stores(struct filling *l)
 	l->out = arena_array(f->ar, f->g.nblk, sizeof *l->out);
 	if (f->ar->failed)
 		return false;
-	for (uint32_t i = 0; i < f->nstore; i++) {
-		const struct store *s = &f->store[i];
-		*(s->where == STORE_BEFORE_SAFEPOINT ? &l->before[s->at] : &l->at_end[s->at]) |= (mask)1 << s->slot;
+	for (uint32_t i = 0; i < f->placed.nstore; i++) {
+		const struct store *s = &f->placed.store[i];
+		*(s->safe != NONE ? &l->before[s->safe] : &l->at_end[s->block]) |= (mask)1 << s->slot;
 	}
 	for (block_id b = 0; b < f->g.nblk; b++)
 		l->out[b] = ~(mask)0;
@@ -110,8 +110,9 @@ initialised_within(struct fn *f, const bool *in)
 {
 	struct filling l = { .f = f, .in = in };
 	bool again = true;
+	uint64_t nslots = f->coloured.nslots;
 
-	if (f->nslots > MAX_SLOTS || (uint64_t)f->nslots * ((uint64_t)f->g.nblk + f->nsafe) > MAX_CELLS
+	if (nslots > MAX_SLOTS || nslots * ((uint64_t)f->g.nblk + f->nsafe) > MAX_CELLS
 		|| !find_held(&l) || !find_stores(&l))
 		return false;
 	for (int round = 0; again; round++) {

@@ -92,8 +92,8 @@ exit_reachability(struct fn *f)
 {
 	const struct cfg *g = &f->g;
 
-	if (f->exits)
-		return f->exits;
+	if (f->estimated.exits)
+		return f->estimated.exits;
 	uint8_t *ahead = arena_array(f->ar, g->nblk, sizeof *ahead);
 	block_id *back = g->any_loop ? arena_array(f->ar, 3 * (size_t)g->nblk, sizeof *back) : NULL;
 	uint32_t nback = 0;
@@ -119,7 +119,7 @@ exit_reachability(struct fn *f)
 	}
 	if (nback)
 		follow_back(f, ahead, back, nback, back + g->nblk);
-	return f->exits = ahead;
+	return f->estimated.exits = ahead;
 }
 
 /* How likely the edges of a block are: as their weights say of `sum`, or each `even`; `warm`: there are some that are
@@ -223,8 +223,8 @@ flow_on(const struct flow *w, block_id b)
 const float *
 block_frequencies(struct fn *f)
 {
-	if (f->frequency)
-		return f->frequency;
+	if (f->estimated.frequency)
+		return f->estimated.frequency;
 	if (f->weigh && !f->weigh(f, f->asked))
 		return NULL;
 	const struct cfg *g = &f->g;
@@ -248,5 +248,5 @@ block_frequencies(struct fn *f)
 			freq[b] = MOST;
 		flow_on(&w, b);
 	}
-	return f->frequency = freq;
+	return f->estimated.frequency = freq;
 }

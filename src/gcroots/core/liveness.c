@@ -12,7 +12,7 @@
 ** one. */
 #include "gcroots/model/function.h"
 
-struct live {
+struct sweep {
 	struct fn *f;
 	struct pset_pool *p;
 	pset *in, *out;          /* per block; first over forward edges only */
@@ -21,7 +21,7 @@ struct live {
 };
 
 static bool
-list_end_uses(struct live *l)
+list_end_uses(struct sweep *l)
 {
 	struct fn *f = l->f;
 
@@ -51,11 +51,11 @@ static bool
 rank_values(struct fn *f)
 {
 	uint32_t nval = f->nval, n = 0;
-	const base_id *canon = f->canon;
+	const base_id *canon = f->refined.canon;
 	const struct value *val = f->val;
-	rank_id *rank = f->rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
-	value_id *by_rank = f->by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
-	bool aliases = f->any_alias, pinned = false;
+	rank_id *rank = f->live.rank = arena_array(f->ar, (size_t)nval + f->noperand + 1, sizeof *rank);
+	value_id *by_rank = f->live.by_rank = arena_array(f->ar, (size_t)nval + 1, sizeof *by_rank);
+	bool aliases = f->refined.any_alias, pinned = false;
 	const rank_id SEEN = 0;
 
 	if (!rank || !by_rank)
@@ -75,8 +75,8 @@ rank_values(struct fn *f)
 	for (value_id v = 0; aliases && v < nval; v++)
 		if (canon[v] >= 0)
 			rank[v] = rank[canon[v]];
-	f->any_pinned = pinned;
-	f->nrank = n;
+	f->live.any_pinned = pinned;
+	f->live.nrank = n;
 	return true;
 }
 
@@ -92,17 +92,17 @@ with(struct pset_pool *p, pset s, rank_id r, bool bits)
 
 /* Backward through events; on the way each safepoint gets what is live at it, given what is live behind them. */
 FOR_BOTH pset
-through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool bits)
+through_events(const struct sweep *l, uint32_t first, uint32_t end, pset s, bool bits)
 {
 	const struct fn *f = l->f;
-	const rank_id *rank = f->rank;
+	const rank_id *rank = f->live.rank;
 	const event *e = f->event + end, *begin = f->event + first;
 
 	while (e > begin) {
 		uint32_t id = EVENT_ID(*--e);
 		switch (EVENT_KIND(*e)) {
 		case EVENT_SAFEPOINT:
-			f->live[id] = s;
+			f->live.at[id] = s;
 			if (!bits)
 				pset_freeze(l->p);
 			break;
@@ -110,7 +110,7 @@ through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool 
 			s = with(l->p, s, rank[id], bits);
 			break;
 		case EVENT_DEF:
-			if (rank[id] != NONE && f->by_rank[rank[id]] == id)
+			if (rank[id] != NONE && f->live.by_rank[rank[id]] == id)
 				s = bits ? s & ~((pset)1 << rank[id]) : pset_remove(l->p, s, rank[id]);
 			break;
 		}
@@ -122,7 +122,7 @@ through_events(const struct live *l, uint32_t first, uint32_t end, pset s, bool 
 
 /* What leaves block b along edges to blocks numbered above `above`. */
 FOR_BOTH pset
-leaving(const struct live *l, block_id b, block_id above, bool bits)
+leaving(const struct sweep *l, block_id b, block_id above, bool bits)
 {
 	const struct cfg *g = &l->f->g;
 	pset s = 0;
@@ -133,7 +133,7 @@ leaving(const struct live *l, block_id b, block_id above, bool bits)
 	if (!bits)
 		pset_freeze(l->p);
 	for (uint32_t i = l->end_of ? l->end_of[b] : NONE; i != NONE; i = l->next_end[i])
-		s = with(l->p, s, l->f->rank[l->f->end[i].value], bits);
+		s = with(l->p, s, l->f->live.rank[l->f->end[i].value], bits);
 	if (!bits)
 		pset_freeze(l->p);
 	return s;
@@ -141,7 +141,7 @@ leaving(const struct live *l, block_id b, block_id above, bool bits)
 
 /* Along forward edges. */
 FOR_BOTH void
-go_backward(const struct live *l, bool bits)
+go_backward(const struct sweep *l, bool bits)
 {
 	const uint32_t *event_at = l->f->event_at;
 
@@ -152,13 +152,13 @@ go_backward(const struct live *l, bool bits)
 }
 
 static void
-go_backward_by_bits(const struct live *l)
+go_backward_by_bits(const struct sweep *l)
 {
 	go_backward(l, true);
 }
 
 static void
-go_backward_by_nodes(const struct live *l)
+go_backward_by_nodes(const struct sweep *l)
 {
 	go_backward(l, false);
 }
@@ -167,11 +167,11 @@ go_backward_by_nodes(const struct live *l)
 static rank_id
 first_rank(const struct fn *f, block_id b)
 {
-	rank_id lo = 0, hi = f->nrank;
+	rank_id lo = 0, hi = f->live.nrank;
 
 	while (lo < hi) {
 		rank_id mid = lo + (hi - lo) / 2;
-		if (f->val[f->by_rank[mid]].block < b)
+		if (f->val[f->live.by_rank[mid]].block < b)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -182,7 +182,7 @@ first_rank(const struct fn *f, block_id b)
 /* Complete the sets of blocks in loops: outer loops first, each header before its members.  What comes from outside of
 ** the loop is the same at each safepoint in it. */
 static bool
-spread_loops(struct live *l)
+spread_loops(struct sweep *l)
 {
 	struct fn *f = l->f;
 	const struct cfg *g = &f->g;
@@ -206,9 +206,9 @@ spread_loops(struct live *l)
 		l->out[b] = out;
 		pset before = 0;
 		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
-			bool same = s > f->safe_at[b] && f->live[s] == before;
-			before = f->live[s];
-			f->live[s] = same ? f->live[s - 1] : pset_splice(l->p, l->in[h], before, first[h]);
+			bool same = s > f->safe_at[b] && f->live.at[s] == before;
+			before = f->live.at[s];
+			f->live.at[s] = same ? f->live.at[s - 1] : pset_splice(l->p, l->in[h], before, first[h]);
 		}
 		pset_freeze(l->p);
 	}
@@ -218,7 +218,7 @@ spread_loops(struct live *l)
 /* Iterate until nothing grows: for irreducible functions only.  A block is asked again, in its turn, when what is live
 ** into one of its successors has grown. */
 static bool
-iterate(struct live *l)
+iterate(struct sweep *l)
 {
 	const struct cfg *g = &l->f->g;
 	block_id *ring = arena_array(fn_tmp(l->f), g->nblk, sizeof *ring);
@@ -255,7 +255,7 @@ static void
 to_values(const struct fn *f, struct pset_list *l, uint32_t from)
 {
 	for (uint32_t i = from; i < l->n; i++)
-		l->v[i] = f->by_rank[l->v[i]];
+		l->v[i] = f->live.by_rank[l->v[i]];
 }
 
 bool
@@ -273,15 +273,15 @@ live_diff(const struct fn *f, pset a, pset b, struct arena *ar, struct pset_list
 bool
 liveness(struct fn *f)
 {
-	struct live l = { .f = f, .p = f->pool };
+	struct sweep l = { .f = f, .p = f->pool };
 
 	if (!rank_values(f))
 		return false;
-	pset_pool_reset(f->pool, f->nrank);
-	f->live = arena_zarray(f->ar, f->nsafe, sizeof *f->live);
+	pset_pool_reset(f->pool, f->live.nrank);
+	f->live.at = arena_zarray(f->ar, f->nsafe, sizeof *f->live.at);
 	l.in = arena_array(f->ar, f->g.nblk, sizeof *l.in);
 	l.out = arena_array(f->ar, f->g.nblk, sizeof *l.out);
-	if ((f->nsafe && !f->live) || !l.in || !l.out || !list_end_uses(&l))
+	if ((f->nsafe && !f->live.at) || !l.in || !l.out || !list_end_uses(&l))
 		return false;
 	if (f->pool->bits)
 		go_backward_by_bits(&l);
@@ -289,7 +289,7 @@ liveness(struct fn *f)
 		go_backward_by_nodes(&l);
 	if (f->g.any_loop && !(f->g.irreducible ? iterate(&l) : spread_loops(&l)))
 		return false;
-	f->live_in = l.in;
-	f->live_out = l.out;
+	f->live.in = l.in;
+	f->live.out = l.out;
 	return fn_tmp_done(f) && !f->pool->failed && !f->ar->failed;
 }

@@ -35,7 +35,7 @@ taken_past(struct merging *g, word_id slot, value_id value, block_id d)
 		if (w == last || w == value)
 			continue;
 		last = w;
-		if (!pay(g, 4) || is_live(p->f, p->f->live_out[d], w))
+		if (!pay(g, 4) || is_live(p->f, p->f->live.out[d], w))
 			return true;
 	}
 	return false;
@@ -127,7 +127,7 @@ try_group(struct merging *g, const uint32_t *sites, uint32_t n)
 static const uint8_t *
 next_repeated(const struct placing *p, const uint8_t *v)
 {
-	return memchr(v, 2, (size_t)(p->times + value_count(p->f) - v));
+	return memchr(v, 2, (size_t)(p->times + p->f->nval - v));
 }
 
 bool
@@ -136,7 +136,7 @@ merge_stores(struct placing *p)
 	struct merging g = { .p = p };
 	uint32_t *head = arena_array(p->ar, p->f->nval, sizeof *head), *next = arena_array(p->ar, p->n, sizeof *next);
 
-	g.budget = 64 * ((uint64_t)p->f->ndemand - p->dropped + p->f->g.nblk) + 4096;
+	g.budget = 64 * ((uint64_t)p->f->coloured.ndemand - p->dropped + p->f->g.nblk) + 4096;
 	if (!head || !next)
 		return false;
 	for (const uint8_t *v = p->times; (v = next_repeated(p, v)) != NULL; v++)

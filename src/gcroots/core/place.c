@@ -43,7 +43,7 @@ sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint3
 static bool
 sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 {
-	uint32_t *order = arena_array(p->ar, p->n, sizeof *order), nslots = p->f->nslots, n = 0, last = 0;
+	uint32_t *order = arena_array(p->ar, p->n, sizeof *order), nslots = p->f->coloured.nslots, n = 0, last = 0;
 	bool ascending = true;
 
 	if (!order)
@@ -107,7 +107,7 @@ hoist(struct placing *p)
 
 	if (!pre || !run || !sort_by_slot(p, CHOICE_LOOP, g->loop_pos))
 		return false;
-	for (word_id s = 0; s < p->f->nslots; s++)
+	for (word_id s = 0; s < p->f->coloured.nslots; s++)
 		for (uint32_t i = p->slot_at[s]; i < p->slot_at[s + 1]; i++)
 			run[i] = i > p->slot_at[s] && p->site[p->by_slot[i]].value == p->site[p->by_slot[i - 1]].value
 				? run[i - 1] : i;
@@ -195,12 +195,12 @@ static bool
 drop_repeated(struct placing *p)
 {
 	struct look *look = arena_zarray(p->ar, p->f->g.nblk, sizeof *look);
-	uint32_t *met = arena_zarray(p->ar, p->f->nval, sizeof *met); /* per value: 1 + the last slot in which a site of
-	                                                               * it was met */
+	/* per value: 1 + the last slot in which a site of it was met */
+	uint32_t *met = arena_zarray(p->ar, id_count(p->f), sizeof *met);
 
 	if (!look || !met || !sort_by_slot(p, CHOICE_REPEATED, NULL))
 		return false;
-	for (word_id slot = 0; slot < p->f->nslots; slot++) {
+	for (word_id slot = 0; slot < p->f->coloured.nslots; slot++) {
 		uint32_t first = p->slot_at[slot], end = p->slot_at[slot + 1];
 		bool ready = false;
 		for (uint32_t pos = first; pos < end; pos++) {
@@ -224,31 +224,25 @@ drop_repeated(struct placing *p)
 	return true;
 }
 
-static inline void
-add_store(struct fn *f, value_id value, word_id slot, uint32_t at, enum store_where where)
-{
-	f->store[f->nstore++] = (struct store){ value, slot, at & INT32_MAX, where & 1 };
-}
-
 /* Each demand by a store of its own, but for those in slots with a choice. */
 static void
 add_stores(struct fn *f, const struct placing *p)
 {
 	uint32_t k = 0;
 
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		const struct demand *d = &f->demand[i];
-		if (!p || !p->choice[d->slot]) {
-			add_store(f, d->value, d->slot, d->safe, STORE_BEFORE_SAFEPOINT);
-			continue;
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
+		const struct demand *d = &f->coloured.demand[i];
+		struct store s = { d->value, d->slot, f->safe[d->safe].block, d->safe };
+		if (p && p->choice[d->slot]) {
+			if (k == p->n || p->site[k].demand != i)
+				continue;
+			const struct store_site *site = &p->site[k++];
+			if (site->gone)
+				continue;
+			if (site->hoisted)
+				s.block = site->block, s.safe = NONE;
 		}
-		if (k == p->n || p->site[k].demand != i)
-			continue;
-		const struct store_site *s = &p->site[k++];
-		if (s->hoisted && !s->gone)
-			add_store(f, s->value, s->slot, s->block, STORE_AT_BLOCK_END);
-		else if (!s->gone)
-			add_store(f, s->value, s->slot, d->safe, STORE_BEFORE_SAFEPOINT);
+		f->placed.store[f->placed.nstore++] = s;
 	}
 }
 
@@ -258,15 +252,15 @@ find_choices(struct placing *p)
 {
 	const struct fn *f = p->f;
 
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		const struct demand *d = &f->demand[i];
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
+		const struct demand *d = &f->coloured.demand[i];
 		if (p->times[d->value] > 1)
 			p->choice[d->slot] |= CHOICE_REPEATED;
 		if (in_others_loop(f, d))
 			p->choice[d->slot] |= CHOICE_LOOP;
 	}
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		p->n += p->choice[f->demand[i].slot] != 0;
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++)
+		p->n += p->choice[f->coloured.demand[i].slot] != 0;
 }
 
 static bool
@@ -275,17 +269,17 @@ store_better(struct placing *p, bool out_of_loops, bool once)
 	struct fn *f = p->f;
 	uint32_t n = 0;
 
-	if (!(p->choice = arena_zarray(p->ar, f->nslots, sizeof *p->choice)))
+	if (!(p->choice = arena_zarray(p->ar, f->coloured.nslots, sizeof *p->choice)))
 		return false;
 	find_choices(p);
 	p->site = arena_array(p->ar, p->n, sizeof *p->site);
 	p->by_slot = arena_array(p->ar, p->n, sizeof *p->by_slot);
 	p->key = arena_array(p->ar, p->n, sizeof *p->key);
-	p->slot_at = arena_array(p->ar, (size_t)f->nslots + 2, sizeof *p->slot_at);
+	p->slot_at = arena_array(p->ar, (size_t)f->coloured.nslots + 2, sizeof *p->slot_at);
 	if (!p->site || !p->by_slot || !p->key || !p->slot_at)
 		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		const struct demand *d = &f->demand[i];
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
+		const struct demand *d = &f->coloured.demand[i];
 		if (p->choice[d->slot])
 			p->site[n++] = (struct store_site){ .block = f->safe[d->safe].block,
 				.value = d->value, .slot = d->slot, .demand = i };
@@ -302,16 +296,16 @@ place(struct fn *f)
 	struct placing p = { .f = f, .ar = fn_tmp(f) };
 	bool in_loop = false, repeated = false, ok = true;
 
-	f->nstore = 0;
-	if (f->ndemand == 0)
+	f->placed.nstore = 0;
+	if (f->coloured.ndemand == 0)
 		return true;
 	/* most functions have neither loops nor a value with two demands */
-	p.times = arena_zarray(p.ar, f->nval, sizeof *p.times);
-	f->store = arena_array(f->ar, f->ndemand, sizeof *f->store);
-	if (!p.times || !f->store)
+	p.times = arena_zarray(p.ar, id_count(f), sizeof *p.times);
+	f->placed.store = arena_array(f->ar, f->coloured.ndemand, sizeof *f->placed.store);
+	if (!p.times || !f->placed.store)
 		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		const struct demand *d = &f->demand[i];
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
+		const struct demand *d = &f->coloured.demand[i];
 		uint8_t *times = &p.times[d->value];
 		in_loop |= in_others_loop(f, d);
 		repeated |= *times != 0;

@@ -69,7 +69,7 @@ only_input(const struct fn *f, base_id v)
 	base_id only = v;
 
 	for (uint32_t i = 0; i < val->ref_n; i++) {
-		base_id r = resolve(f->canon, f->ref[val->ref_at + i]);
+		base_id r = resolve(f->refined.canon, f->ref[val->ref_at + i]);
 		if (r == v || r == only)
 			continue;
 		if (only != v)
@@ -97,23 +97,23 @@ collapse_lifted(struct fn *f, const struct users *u, value_id *work)
 		value_id v = work[first];
 		first = first + 1 == f->nval ? 0 : first + 1;
 		queued[v] = false;
-		if (f->canon[v] != (base_id)v)
+		if (f->refined.canon[v] != (base_id)v)
 			continue;
 		base_id only = only_input(f, (base_id)v);
 		if (only == (base_id)v)
 			continue;
-		f->canon[v] = only;
-		f->any_alias |= only >= 0;
+		f->refined.canon[v] = only;
+		f->refined.any_alias |= only >= 0;
 		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
 			value_id w = u->user[i];
-			if (f->val[w].kind < VALUE_PHI || queued[w] || f->canon[w] != (base_id)w)
+			if (f->val[w].kind < VALUE_PHI || queued[w] || f->refined.canon[w] != (base_id)w)
 				continue;
 			work[end] = w, queued[w] = true, todo++;
 			end = end + 1 == f->nval ? 0 : end + 1;
 		}
 	}
 	for (uint32_t k = 0; k < u->n; k++) /* nothing else comes down to others */
-		f->canon[u->refined[k]] = resolve(f->canon, (base_id)u->refined[k]);
+		f->refined.canon[u->refined[k]] = resolve(f->refined.canon, (base_id)u->refined[k]);
 }
 
 /* Values some chain of which ends in a value without refinements are not rooted by others; the rest are. */
@@ -142,10 +142,10 @@ drop_rooted(struct fn *f, const struct users *u, value_id *work)
 		}
 	}
 	for (uint32_t k = 0; k < u->n; k++) {
-		base_id c = f->canon[u->refined[k]];
+		base_id c = f->refined.canon[u->refined[k]];
 		/* an alias with a needing input needs too, and so does what it stands for: ask the latter */
 		if (c >= 0 && f->val[c].ref_n && !needs[c])
-			f->canon[u->refined[k]] = BASE_ROOTED;
+			f->refined.canon[u->refined[k]] = BASE_ROOTED;
 	}
 }
 
@@ -211,8 +211,8 @@ refine(struct fn *f)
 {
 	struct users u;
 	value_id *work = arena_array(fn_tmp(f), f->nval, sizeof *work);
-	uint32_t n = f->nval + f->noperand;
-	base_id *canon = f->canon = arena_array(f->ar, n, sizeof *canon);
+	uint32_t n = id_count(f);
+	base_id *canon = f->refined.canon = arena_array(f->ar, n, sizeof *canon);
 
 	if (!work || !canon)
 		return false;
@@ -228,7 +228,7 @@ refine(struct fn *f)
 			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of
 			                                       * its address */
 				f->val[u.refined[k]].ref_n = 0;
-			else if (f->canon[u.refined[k]] == (base_id)u.refined[k])
+			else if (f->refined.canon[u.refined[k]] == (base_id)u.refined[k])
 				settle_refinements(f, u.refined[k]);
 	}
 	return fn_tmp_done(f) && !f->ar->failed;

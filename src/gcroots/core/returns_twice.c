@@ -7,7 +7,7 @@
 static pset
 with_live(struct fn *f, pset others, safepoint_id safe)
 {
-	pset sum = pset_union(f->pool, others, f->live[safe]);
+	pset sum = pset_union(f->pool, others, f->live.at[safe]);
 
 	pset_freeze(f->pool);
 	return sum;
@@ -53,14 +53,14 @@ count_returns_twice(struct fn *f, struct arena *ar, const struct rooted_at *root
 	pset *in = arena_zarray(ar, f->g.nblk, sizeof *in), counted = 0; /* from one set to the next by their
 	                                                                  * difference */
 	struct pset_change change = { 0 };
-	bool *used = arena_zarray(ar, f->nrank, sizeof *used);
+	bool *used = arena_zarray(ar, f->live.nrank, sizeof *used);
 	uint32_t count = 0, x;
 
 	if (!in || !used || !spread_live(f, ar, in))
 		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		if (f->rank[f->demand[i].value] != NONE)
-			used[f->rank[f->demand[i].value]] = true;
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++)
+		if (f->live.rank[f->coloured.demand[i].value] != NONE)
+			used[f->live.rank[f->coloured.demand[i].value]] = true;
 	for (block_id b = 0; b < f->g.nblk; b++) {
 		pset now = in[b];
 		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
@@ -76,8 +76,8 @@ count_returns_twice(struct fn *f, struct arena *ar, const struct rooted_at *root
 				counted = now;
 			}
 			uint32_t most = rooted[s].plain + (count > rooted[s].dedicated ? count : rooted[s].dedicated);
-			if (most > f->max_live)
-				f->max_live = most;
+			if (most > f->coloured.max_live)
+				f->coloured.max_live = most;
 		}
 	}
 	return !f->pool->failed;

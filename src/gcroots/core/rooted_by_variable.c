@@ -1,5 +1,5 @@
 /* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded out of keeps them.
-** For colour; needs liveness (live, live_out) and scan (loaded, var, access).  Fills val.by_variable, var.roots_values.
+** For colour; needs liveness (live, live_out) and scan (loaded, var, access).  Fills by_variable, roots_values.
 **
 ** The words of a variable in the frame are roots themselves.  What is loaded out of one is still in it at every
 ** safepoint that control reaches before the variable is written again.  So a value needs nothing else if behind each
@@ -23,23 +23,30 @@ overwritten(const struct fn *f, const struct loaded *l)
 	for (uint32_t k = 0; k < x->access_n; k++) {
 		const struct access *a = &f->access[x->access_at + k];
 		if (a->block == home && a->position > l->position && (a->kind & (ACCESS_WRITE | ACCESS_KILL))
-			&& a->safe < f->safe_at[home + 1] && is_live(f, f->live[a->safe], l->value))
+			&& a->safe < f->safe_at[home + 1] && is_live(f, f->live.at[a->safe], l->value))
 			return true;
 	}
 	return false;
 }
 
-void
+bool
 root_by_variables(struct fn *f, const bool *dedicated)
 {
+	struct coloured *c = &f->coloured;
+
+	c->by_variable = arena_zarray(f->ar, f->nval, sizeof *c->by_variable);
+	c->roots_values = arena_zarray(f->ar, f->nvar, sizeof *c->roots_values);
+	if (!c->by_variable || !c->roots_values)
+		return false;
 	for (uint32_t i = 0; i < f->nloaded; i++) {
 		const struct loaded *l = &f->loaded[i];
-		struct value *v = &f->val[l->value];
-		struct var *x = &f->var[l->var];
-		if (v->local || f->canon[l->value] != (base_id)l->value || dedicated[f->rank[l->value]] || x->everywhere
-			|| x->access_n > MAX_ACCESSES || is_live(f, f->live_out[v->block], l->value)
-			|| overwritten(f, l))
+		const struct value *v = &f->val[l->value];
+		const struct var *x = &f->var[l->var];
+		if (v->local || f->refined.canon[l->value] != value_base(l->value)
+			|| dedicated[f->live.rank[l->value]] || x->everywhere || x->access_n > MAX_ACCESSES
+			|| is_live(f, f->live.out[v->block], l->value) || overwritten(f, l))
 			continue;
-		v->by_variable = x->roots_values = true;
+		c->by_variable[l->value] = c->roots_values[l->var] = true;
 	}
+	return true;
 }

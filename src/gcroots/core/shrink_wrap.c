@@ -126,8 +126,8 @@ add_pop(struct shrink_wrapping *w, block_id b)
 
 	if (f->no_room && f->no_room[b])
 		w->full = true;
-	else if (ARENA_PUSH(f->ar, f->pop, f->npop, f->pop_cap))
-		f->pop[f->npop++] = b;
+	else if (ARENA_PUSH(f->ar, f->wrapped.pop, f->wrapped.npop, f->wrapped.pop_cap))
+		f->wrapped.pop[f->wrapped.npop++] = b;
 }
 
 /* As late in the block as can be; where no safepoint comes before, at the top. */
@@ -145,8 +145,8 @@ add_push(struct shrink_wrapping *w, block_id b)
 		s = PUSH_AT_END;
 	if (f->no_room && f->no_room[b])
 		w->full = true;
-	else if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
-		f->push[f->npush++] = (struct push){ b, s, f->nwords };
+	else if (ARENA_PUSH(f->ar, f->wrapped.push, f->wrapped.npush, f->wrapped.push_cap))
+		f->wrapped.push[f->wrapped.npush++] = (struct push){ b, s, f->stacked.nwords };
 }
 
 /* All edges between the two blocks at once; e is the first of them.  Where there is no other path, the end of the block
@@ -162,15 +162,15 @@ cut(struct shrink_wrapping *w, block_id from, uint32_t e, bool push)
 		if (f->g.succ[i] == to)
 			return;
 	if (push && f->g.succ_at[from + 1] - f->g.succ_at[from] == 1 && !(f->no_room && f->no_room[from])) {
-		if (ARENA_PUSH(f->ar, f->push, f->npush, f->push_cap))
-			f->push[f->npush++] = (struct push){ from, PUSH_AT_END, f->nwords };
+		if (ARENA_PUSH(f->ar, f->wrapped.push, f->wrapped.npush, f->wrapped.push_cap))
+			f->wrapped.push[f->wrapped.npush++] = (struct push){ from, PUSH_AT_END, f->stacked.nwords };
 		return;
 	}
 	/* of an invoke, the first edge is the one without a pad behind it */
-	if (f->ncut == MAX_CUTS || end == END_OTHER || (end == END_INVOKE && e != f->g.succ_at[from]))
+	if (f->wrapped.ncut == MAX_CUTS || end == END_OTHER || (end == END_INVOKE && e != f->g.succ_at[from]))
 		w->full = true;
-	else if (ARENA_PUSH(f->ar, f->cut, f->ncut, f->cut_cap))
-		f->cut[f->ncut++] = (struct cut){ from, to, f->nwords, push };
+	else if (ARENA_PUSH(f->ar, f->wrapped.cut, f->wrapped.ncut, f->wrapped.cut_cap))
+		f->wrapped.cut[f->wrapped.ncut++] = (struct cut){ from, to, f->stacked.nwords, push };
 }
 
 /* Into block b of the region. */
@@ -224,7 +224,7 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 	struct fn *f = w->f;
 	bool *ahead = arena_zarray(f->ar, f->g.nblk, sizeof *ahead);
 
-	f->npush = f->npop = f->ncut = 0;
+	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
 	w->full = false;
 	w->d = common_block(w);
 	if (!ahead)
@@ -288,13 +288,14 @@ find_needs(struct shrink_wrapping *w)
 {
 	struct fn *f = w->f;
 
-	for (uint32_t i = 0; i < f->nstore && !f->table; i++)
-		if (f->store[i].where == STORE_AT_BLOCK_END)
-			w->needs[f->store[i].at] = true;
+	for (uint32_t i = 0; i < f->placed.nstore && !f->table; i++)
+		if (f->placed.store[i].safe == NONE)
+			w->needs[f->placed.store[i].block] = true;
 		else
-			w->needs_before[f->store[i].at] = true;
+			w->needs_before[f->placed.store[i].safe] = true;
 	for (safepoint_id s = 0; s < f->nsafe; s++) {
-		w->needs_before[s] |= f->table ? f->safe[s].leaves : f->needs_root && f->needs_root[s];
+		w->needs_before[s] |= f->table ? f->safe[s].leaves
+			: f->coloured.needs_root && f->coloured.needs_root[s];
 		w->needs[f->safe[s].block] |= w->needs_before[s];
 	}
 	for (uint32_t i = 0; i < f->nvar && !f->table; i++)
@@ -340,11 +341,11 @@ push_at_entry(struct shrink_wrapping *w, const char *why)
 {
 	struct fn *f = w->f;
 
-	f->npush = f->npop = f->ncut = 0;
-	f->early = why;
+	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
+	f->wrapped.early = why;
 	add_push(w, 0);
-	if (f->npush && f->push[0].safe == PUSH_AT_TOP)
-		f->npush = 0;
+	if (f->wrapped.npush && f->wrapped.push[0].safe == PUSH_AT_TOP)
+		f->wrapped.npush = 0;
 }
 
 /* -- how many words */
@@ -366,22 +367,23 @@ count_words(struct shrink_wrapping *w)
 		for (uint32_t e = g->succ_at[b]; w->in[b] && e < g->succ_at[b + 1]; e++)
 			if (w->in[g->succ[e]])
 				up[partition_of(up, g->succ[e])] = partition_of(up, b);
-	for (uint32_t i = 0; i < f->nstore; i++) {
-		const struct store *s = &f->store[i];
-		block_id part = partition_of(up, s->where == STORE_AT_BLOCK_END ? s->at : f->safe[s->at].block);
+	for (uint32_t i = 0; i < f->placed.nstore; i++) {
+		const struct store *s = &f->placed.store[i];
+		block_id part = partition_of(up, s->block);
 		words[part] = s->slot >= words[part] ? s->slot + 1 : words[part];
 	}
-	for (uint32_t i = 0; i < f->npush; i++) {
-		block_id b = f->push[i].block, n = words[partition_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
-		f->push[i].words = n ? n : f->nwords;
+	for (uint32_t i = 0; i < f->wrapped.npush; i++) {
+		block_id b = f->wrapped.push[i].block;
+		uint32_t n = words[partition_of(up, w->in[b] ? b : g->succ[g->succ_at[b]])];
+		f->wrapped.push[i].words = n ? n : f->stacked.nwords;
 	}
-	for (uint32_t i = 0; i < f->ncut; i++) {
-		uint32_t n = words[partition_of(up, f->cut[i].to)];
-		f->cut[i].words = n ? n : f->nwords;
+	for (uint32_t i = 0; i < f->wrapped.ncut; i++) {
+		uint32_t n = words[partition_of(up, f->wrapped.cut[i].to)];
+		f->wrapped.cut[i].words = n ? n : f->stacked.nwords;
 	}
-	f->pop_early = true;
-	for (uint32_t i = 0; i < f->nstore; i++)
-		f->pop_early &= f->store[i].where != STORE_AT_BLOCK_END;
+	f->wrapped.pop_early = true;
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		f->wrapped.pop_early &= f->placed.store[i].safe != NONE;
 }
 
 bool
@@ -390,19 +392,19 @@ shrink_wrap(struct fn *f)
 	struct shrink_wrapping w = { .f = f, .d = NONE };
 	uint32_t nblk = f->g.nblk;
 
-	f->npush = f->npop = f->ncut = 0;
-	if (f->table ? !f->any_leaves : f->nwords == 0)
+	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
+	if (f->table ? !f->any_leaves : f->stacked.nwords == 0)
 		return true;
-	f->early = f->without.shrink_wrap ? "that is what was asked for"
+	f->wrapped.early = f->without.shrink_wrap ? "that is what was asked for"
 		: f->any_returns_twice
 		? "a call may return twice, and the handler puts the chain of frames back to what it was"
 		: f->table && f->unwound ? "landing pads take the anchor out of the chain and link it again"
-		: f->pin_slot && !f->table ? "a preserve region has too many ends to follow"
+		: f->coloured.pin_slot && !f->table ? "a preserve region has too many ends to follow"
 		: NULL;
-	if (f->early)
+	if (f->wrapped.early)
 		return true;
 	if (any_everywhere(f)) {
-		f->early = "stack variables lie in it";
+		f->wrapped.early = "stack variables lie in it";
 		return true;
 	}
 	bool *flags = arena_zarray(f->ar, (size_t)nblk * 4, sizeof *flags);
@@ -427,16 +429,16 @@ shrink_wrap(struct fn *f)
 	}
 	if (f->nvar == 0 && !f->moving && !f->table)
 		count_words(&w);
-	f->pushed = w.in;
-	for (uint32_t i = 0; i < f->npush; i++)
-		f->pushed[f->push[i].block] = false;
+	f->wrapped.pushed = w.in;
+	for (uint32_t i = 0; i < f->wrapped.npush; i++)
+		f->wrapped.pushed[f->wrapped.push[i].block] = false;
 	if (f->table) /* whose words are seen everywhere */
 		return !f->ar->failed;
 	/* words are cleared only where the frame is pushed */
 	uint32_t n = 0;
-	for (uint32_t i = 0; i < f->nclear; i++)
-		if (inside(&w, f->clear[i].block))
-			f->clear[n++] = f->clear[i];
-	f->nclear = n;
+	for (uint32_t i = 0; i < f->stacked.nclear; i++)
+		if (inside(&w, f->stacked.clear[i].block))
+			f->stacked.clear[n++] = f->stacked.clear[i];
+	f->stacked.nclear = n;
 	return !f->ar->failed;
 }

@@ -11,7 +11,7 @@
 /* block_id (base/cfg.h): index of fn.g; blocks are in reverse post-order. */
 
 /* Index of fn.val and ir.defining.  Values ascend in order of blocks, and within a block of definition.  Ids from
-** fn.first_operand on are operands of boxed calls, which only demands and stores name. */
+** fn.nval on are operands of boxed calls, which only demands and stores name. */
 ID_KIND(value_id);
 /* The values that may be live at a safepoint, numbered in their order.  Sets of values contain ranks. */
 ID_KIND(rank_id);
@@ -22,7 +22,7 @@ ID_KIND(variable_id);
 /* A word of the frame, without its header.  The slots of values come first: slot s is word s.  Then come the words that
 ** only variables need. */
 ID_KIND(word_id);
-/* An operand of a boxed call: index of ir.operand.  Its id as a value is fn.first_operand + operand. */
+/* An operand of a boxed call: index of ir.operand.  operand_value gives its id as a value. */
 ID_KIND(operand_id);
 
 /* The base of a pointer: the id of the value that keeps its object alive, or, negative, that it needs none. */

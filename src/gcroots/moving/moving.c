@@ -131,7 +131,7 @@ plan_prepared(struct moving *m, struct plan *p)
 	*p = (struct plan){ .fn = fn, .abi = p->abi, .moving = true, .mapped = p->mapped,
 		.unwritten = p->unwritten, .nunwritten = p->nunwritten, .word_bytes = p->word_bytes };
 	lr_status st = plan_words(s, fn, p->abi, r->ar, &r->f, &r->ir, p);
-	bool any = st == LR_OK && r->f.nsafe && r->f.nslots + r->f.nvar > 0 && r->f.live;
+	bool any = st == LR_OK && r->f.nsafe && r->f.coloured.nslots + r->f.nvar > 0 && r->f.live.at;
 	if (st == LR_OK && any && !variables(m))
 		st = lr_nomem(s->cx);
 	if (st == LR_OK && (m->pinned.words >> LR_FRAME_FIXED_BITS || m->transitive.words >> LR_FRAME_DEEP_BITS))

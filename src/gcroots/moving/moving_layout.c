@@ -48,7 +48,7 @@ find_words(struct moving *m)
 	struct arena *ar = m->r.ar;
 	struct pset_list live = { 0 }, none = { 0 };
 	uint32_t *first = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *first),
-		 *order = arena_array(ar, (size_t)f->ndemand + 1, sizeof *order);
+		 *order = arena_array(ar, (size_t)f->coloured.ndemand + 1, sizeof *order);
 
 	const safepoint_id *last = last_safepoints(f, ar);
 
@@ -56,15 +56,15 @@ find_words(struct moving *m)
 	if (!first || !order || !last || !m->slot_at)
 		return false;
 	uint32_t *at = first + 1;
-	for (uint32_t d = 0; d < f->ndemand; d++)
-		at[f->demand[d].safe + 1]++;
+	for (uint32_t d = 0; d < f->coloured.ndemand; d++)
+		at[f->coloured.demand[d].safe + 1]++;
 	for (safepoint_id s = 0; s < f->nsafe; s++)
 		at[s + 1] += at[s];
-	for (uint32_t d = 0; d < f->ndemand; d++)
-		order[at[f->demand[d].safe]++] = d;
+	for (uint32_t d = 0; d < f->coloured.ndemand; d++)
+		order[at[f->coloured.demand[d].safe]++] = d;
 	for (safepoint_id s = 0; s < f->nsafe; s++) {
 		m->slot_at[s] = live.n;
-		if (!live_diff(f, f->live[s], 0, ar, &live, &none))
+		if (!live_diff(f, f->live.at[s], 0, ar, &live, &none))
 			return false;
 	}
 	m->slot_at[f->nsafe] = live.n;
@@ -83,9 +83,9 @@ find_words(struct moving *m)
 			m->slot_word[i] = same ? m->slot_word[k] : NONE;
 		}
 		for (uint32_t d = first[s]; d < first[s + 1]; d++) {
-			uint32_t i = find(m, s, f->demand[order[d]].value);
-			if (i < m->slot_at[s + 1] && m->slot_value[i] == f->demand[order[d]].value)
-				m->slot_word[i] = f->demand[order[d]].slot;
+			uint32_t i = find(m, s, f->coloured.demand[order[d]].value);
+			if (i < m->slot_at[s + 1] && m->slot_value[i] == f->coloured.demand[order[d]].value)
+				m->slot_word[i] = f->coloured.demand[order[d]].slot;
 		}
 	}
 	return true;
@@ -203,8 +203,8 @@ lay_out(struct fn *f, const uint8_t *kind, word_id *where, enum pin_kind which, 
 			continue;
 		next = aligned_word(next, f->var[v].align);
 		for (uint32_t i = 0; i < f->var[v].words; i++)
-			where[f->var[v].word + i] = next + i;
-		f->var[v].word = next;
+			where[f->stacked.word[v] + i] = next + i;
+		f->stacked.word[v] = next;
 		next += f->var[v].words;
 	}
 	return next;
@@ -215,9 +215,9 @@ order_words(struct moving *m)
 {
 	struct fn *f = &m->r.f;
 	struct arena *ar = m->r.ar;
-	word_id *where = arena_array(ar, (size_t)f->nwords + 1, sizeof *where), next = 0;
+	word_id *where = arena_array(ar, (size_t)f->stacked.nwords + 1, sizeof *where), next = 0;
 	uint8_t *kind = arena_zarray(ar, (size_t)f->nvar + 1, 1);
-	bool *pinned = arena_zarray(ar, (size_t)f->nwords + 1, 1);
+	bool *pinned = arena_zarray(ar, (size_t)f->stacked.nwords + 1, 1);
 
 	if (!where || !kind || !pinned)
 		return false;
@@ -230,17 +230,17 @@ order_words(struct moving *m)
 	for (uint32_t i = 0; i < m->r.ir.nshadow; i++)
 		if (m->r.ir.shadow[i].n)
 			kind[m->r.ir.shadow[i].var] = PIN_TRANSITIVE;
-	for (value_id v = 0; v < f->nval && f->pin_slot; v++)
-		if (f->pin_slot[v] != NONE)
-			pinned[f->pin_slot[v]] = true;
-	for (word_id w = 0; w < f->nwords; w++)
+	for (value_id v = 0; v < f->nval && f->coloured.pin_slot; v++)
+		if (f->coloured.pin_slot[v] != NONE)
+			pinned[f->coloured.pin_slot[v]] = true;
+	for (word_id w = 0; w < f->stacked.nwords; w++)
 		where[w] = w;
-	for (word_id w = 0; w < f->nslots; w++)
+	for (word_id w = 0; w < f->coloured.nslots; w++)
 		if (!pinned[w])
 			where[w] = next++;
 	next = lay_out(f, kind, where, PIN_NONE, next);
 	uint32_t moving = next;
-	for (word_id w = 0; w < f->nslots; w++)
+	for (word_id w = 0; w < f->coloured.nslots; w++)
 		if (pinned[w])
 			where[w] = next++;
 	m->pinned.first_pin = next;
@@ -251,19 +251,19 @@ order_words(struct moving *m)
 	m->transitive.first_pin = next;
 	next += m->transitive.pins;
 	m->transitive.words = next - transitive;
-	for (uint32_t i = 0; i < f->nstore; i++)
-		f->store[i].slot = where[f->store[i].slot];
-	for (uint32_t i = 0; i < f->nclear; i++)
-		f->clear[i].word = where[f->clear[i].word];
-	for (value_id v = 0; v < f->nval && f->pin_slot; v++)
-		if (f->pin_slot[v] != NONE)
-			f->pin_slot[v] = where[f->pin_slot[v]];
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		f->placed.store[i].slot = where[f->placed.store[i].slot];
+	for (uint32_t i = 0; i < f->stacked.nclear; i++)
+		f->stacked.clear[i].word = where[f->stacked.clear[i].word];
+	for (value_id v = 0; v < f->nval && f->coloured.pin_slot; v++)
+		if (f->coloured.pin_slot[v] != NONE)
+			f->coloured.pin_slot[v] = where[f->coloured.pin_slot[v]];
 	for (uint32_t i = 0; i < m->slot_at[f->nsafe]; i++)
 		if (m->slot_word[i] != NONE)
 			m->slot_word[i] = where[m->slot_word[i]];
 	for (uint32_t i = 0; i < m->npin; i++)
 		m->pin[i].word += m->pin[i].transitive ? m->transitive.first_pin : m->pinned.first_pin;
-	f->nwords = next;
+	f->stacked.nwords = next;
 	return true;
 }
 

@@ -127,8 +127,8 @@ relocate_live_into(const struct relocate *r, block_id block, relocate_id var)
 {
 	const value_id v = (value_id)var; /* of relocate.v */
 
-	return is_live(&r->v, r->v.live_in[block], v)
-		|| (r->v.val[var].block != block && is_live(&r->v, r->v.live_out[block], v));
+	return is_live(&r->v, r->v.live.in[block], v)
+		|| (r->v.val[var].block != block && is_live(&r->v, r->v.live.out[block], v));
 }
 
 /* -- relocate.c.  relocate_free frees the memory, that of the journal too. */

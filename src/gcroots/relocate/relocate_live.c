@@ -128,7 +128,7 @@ relocate_liveness(struct relocate *r)
 	struct pset_list live = { 0 }, none = { 0 };
 	for (safepoint_id s = 0; s < r->v.nsafe; s++) {
 		r->live_at[s] = live.n;
-		if (!r->plain[s] && !live_diff(&r->v, r->v.live[s], 0, r->ar, &live, &none))
+		if (!r->plain[s] && !live_diff(&r->v, r->v.live.at[s], 0, r->ar, &live, &none))
 			return false;
 		for (uint32_t i = r->live_at[s]; i < live.n; i++)
 			need(r, r->var[live.v[i]].base, todo);

@@ -103,8 +103,8 @@ needed_in(const struct relocate *r, block_id block, relocate_id var)
 	const struct fn *f = &r->f;
 	value_id object = base_value(r->var[var].object);
 
-	return !r->emitter->needs_object || is_live(f, f->live_in[block], object)
-		|| (f->val[object].block != block && is_live(f, f->live_out[block], object));
+	return !r->emitter->needs_object || is_live(f, f->live.in[block], object)
+		|| (f->val[object].block != block && is_live(f, f->live.out[block], object));
 }
 
 bool

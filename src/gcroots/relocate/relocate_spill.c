@@ -60,7 +60,7 @@ measure_lives(struct work *w)
 		w->life[v].since = f->val[v].since;
 	for (safepoint_id s = 0; s <= f->nsafe; s++) {
 		gone.n = come.n = 0;
-		if (!live_diff(f, s ? f->live[s - 1] : 0, s < f->nsafe ? f->live[s] : 0, w->ar, &gone, &come))
+		if (!live_diff(f, s ? f->live.at[s - 1] : 0, s < f->nsafe ? f->live.at[s] : 0, w->ar, &gone, &come))
 			return false;
 		for (uint32_t i = 0; i < gone.n; i++) {
 			w->life[gone.v[i]].crossed += s - w->life[gone.v[i]].from;
@@ -71,7 +71,7 @@ measure_lives(struct work *w)
 	}
 	for (block_id b = 0; b <= f->g.nblk; b++) {
 		gone.n = come.n = 0;
-		if (!live_diff(f, b ? f->live_out[b - 1] : 0, b < f->g.nblk ? f->live_out[b] : 0, w->ar, &gone, &come))
+		if (!live_diff(f, b ? f->live.out[b - 1] : 0, b < f->g.nblk ? f->live.out[b] : 0, w->ar, &gone, &come))
 			return false;
 		for (uint32_t i = 0; i < gone.n; i++)
 			lives_until(w, (base_id)gone.v[i], f->safe_at[b]);
@@ -182,7 +182,7 @@ worth_it(const struct work *w, value_id id)
 	const struct life *l = &w->life[id];
 	LLVMValueRef v = r->ir.defining[id];
 
-	if (l->crossed < SPILL_LIVE || r->f.val[id].kind != VALUE_SELF || r->f.canon[id] != (base_id)id)
+	if (l->crossed < SPILL_LIVE || r->f.val[id].kind != VALUE_SELF || r->f.refined.canon[id] != (base_id)id)
 		return false;
 	if (LLVMIsAInstruction(v) && LLVMIsATerminatorInst(v))
 		return false;

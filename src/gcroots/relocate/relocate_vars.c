@@ -37,7 +37,7 @@ define_lifted(struct relocate *r, block_id block, LLVMValueRef v, uint32_t n, bo
 {
 	for (uint32_t i = 0; i < n; i++) {
 		base_id x = scan_base_of(r->s, &r->ir, v, i);
-		if (x < 0 || r->f.val[x].kind < VALUE_PHI || r->ir.defining[x] != v || r->f.canon[x] != x
+		if (x < 0 || r->f.val[x].kind < VALUE_PHI || r->ir.defining[x] != v || r->f.refined.canon[x] != x
 			|| r->var_of[x] != NONE)
 			continue;
 		const struct value *val = &r->f.val[x];
@@ -298,7 +298,7 @@ safepoint(struct relocate *r, safepoint_id s)
 	r->held_at[s] = r->nheld;
 	r->pin_at[s] = r->npin;
 	r->given_at[s] = r->ngiven;
-	if ((r->plain[s] = stays_plain(r, call)) || !live_diff(&r->f, r->f.live[s], 0, r->ar, &live, &none))
+	if ((r->plain[s] = stays_plain(r, call)) || !live_diff(&r->f, r->f.live.at[s], 0, r->ar, &live, &none))
 		return;
 	for (uint32_t i = 0; i < live.n; i++) {
 		relocate_id id = r->var_of[live.v[i]];
@@ -399,10 +399,10 @@ relocate_variables(struct relocate *r)
 	for (uint32_t i = 0; i < v->nval; i++)
 		if ((r->var[i].base = r->var_of[r->var[i].object]) == NONE)
 			r->ar->failed = true; /* cannot be: a canonical value has a definition */
-	v->canon = arena_array(r->ar, (size_t)v->nval + 1, sizeof *v->canon);
-	for (uint32_t i = 0; v->canon && i < v->nval; i++)
-		v->canon[i] = (base_id)i;
-	if (!v->canon || r->ar->failed || !relocate_entries(r))
+	v->refined.canon = arena_array(r->ar, (size_t)v->nval + 1, sizeof *v->refined.canon);
+	for (uint32_t i = 0; v->refined.canon && i < v->nval; i++)
+		v->refined.canon[i] = (base_id)i;
+	if (!v->refined.canon || r->ar->failed || !relocate_entries(r))
 		return false;
 	return !r->ar->failed && liveness(v) && relocate_liveness(r);
 }

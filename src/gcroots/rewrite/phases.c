@@ -70,7 +70,7 @@ plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 		return LR_OK;
 	if (middle && (!liveness(f) || !colour(f)))
 		return lr_nomem(s->cx);
-	if (f->ndemand)
+	if (f->coloured.ndemand)
 		f->weigh = weights, f->asked = ir;
 	return !middle || (place(f) && colour_stack(f)) ? LR_OK : lr_nomem(s->cx);
 }

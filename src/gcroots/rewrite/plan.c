@@ -59,7 +59,7 @@ renumber(struct planning *g)
 {
 	uint32_t n = 0;
 
-	for (uint32_t v = 0; v < g->f->nval; v++)
+	for (uint32_t v = 0; v < id_count(g->f); v++)
 		if (g->number[v] != ABSENT) {
 			g->needed[n] = v;
 			g->number[v] = (base_id)n++;
@@ -109,7 +109,8 @@ plan_shadow(struct planning *g, const struct shadow_store *s)
 {
 	struct plan *p = g->p;
 	base_id *v = g->f->ref + s->at;
-	uint32_t n = 0, slot = s->n ? g->f->var[s->var].word : 0;
+	uint32_t n = 0;
+	word_id slot = s->n ? variable_word(g->f, s->var) : 0;
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		base_id x = canon_of(g->f, v[i]);
@@ -127,6 +128,19 @@ plan_shadow(struct planning *g, const struct shadow_store *s)
 	}
 }
 
+static inline bool
+shares_words(const struct fn *f, variable_id v)
+{
+	return f->stacked.overlaps && f->stacked.overlaps[v];
+}
+
+/* May accesses to the variable no longer say that they are apart from others? */
+static inline bool
+loses_tags(const struct fn *f, variable_id v)
+{
+	return shares_words(f, v) || (f->coloured.roots_values && f->coloured.roots_values[v]);
+}
+
 static bool
 plan_variables(struct planning *g)
 {
@@ -138,7 +152,7 @@ plan_variables(struct planning *g)
 		struct stack_var *v = &g->ir->var[i];
 		if (!v->roots)
 			continue;
-		v->first_slot = f->var[v->var].word;
+		v->first_slot = variable_word(f, v->var);
 		if (v->align > p->frame_align)
 			p->frame_align = v->align;
 	}
@@ -149,15 +163,15 @@ plan_variables(struct planning *g)
 	for (uint32_t i = 0; i < g->ir->nshadow; i++)
 		plan_shadow(g, &g->ir->shadow[i]);
 	n = 0;
-	for (uint32_t i = 0; i < f->nvar; i++)
-		n += f->var[i].overlaps || f->var[i].roots_values ? f->var[i].access_n : 0;
+	for (variable_id v = 0; v < f->nvar; v++)
+		n += loses_tags(f, v) ? f->var[v].access_n : 0;
 	p->untag = arena_array(g->keep, (size_t)n + 1, sizeof *p->untag);
 	if (!p->untag)
 		return false;
-	for (uint32_t i = 0; i < f->nvar; i++)
-		for (uint32_t k = 0; (f->var[i].overlaps || f->var[i].roots_values) && k < f->var[i].access_n; k++)
-			p->untag[p->nuntag++] = (struct plan_untag){ g->ir->access[f->var[i].access_at + k],
-				f->var[i].overlaps };
+	for (variable_id v = 0; v < f->nvar; v++)
+		for (uint32_t k = 0; loses_tags(f, v) && k < f->var[v].access_n; k++)
+			p->untag[p->nuntag++] = (struct plan_untag){ g->ir->access[f->var[v].access_at + k],
+				shares_words(f, v) };
 	return true;
 }
 
@@ -215,7 +229,7 @@ leaving_place(const struct fn *f, const struct ir *ir, uint32_t b)
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);
 	bool any = f->safe_at[b] < f->safe_at[b + 1], goes_on = f->g.succ_at[b] < f->g.succ_at[b + 1];
 
-	return f->pop_early && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end
+	return f->wrapped.pop_early && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end
 		? LLVMGetNextInstruction(ir->safe[f->safe_at[b + 1] - 1]) : end;
 }
 
@@ -234,25 +248,25 @@ plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct 
 {
 	bool some = p->abi == LR_ABI_GCFRAME; /* others' frames have one length */
 
-	p->push = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push);
-	p->push_words = arena_array(keep, (size_t)f->npush + 1, sizeof *p->push_words);
-	for (uint32_t i = 0; p->push && p->push_words && i < f->npush; i++) {
-		p->push_words[p->npush] = some ? f->push[i].words : f->nwords;
-		p->push[p->npush++] = push_place(f, ir, &f->push[i]);
+	p->push = arena_array(keep, (size_t)f->wrapped.npush + 1, sizeof *p->push);
+	p->push_words = arena_array(keep, (size_t)f->wrapped.npush + 1, sizeof *p->push_words);
+	for (uint32_t i = 0; p->push && p->push_words && i < f->wrapped.npush; i++) {
+		p->push_words[p->npush] = some ? f->wrapped.push[i].words : f->stacked.nwords;
+		p->push[p->npush++] = push_place(f, ir, &f->wrapped.push[i]);
 	}
-	bool all = !f->pushed;
+	bool all = !f->wrapped.pushed;
 	p->pop = copy(keep, ir->ret, all ? ir->nret : 0, sizeof *p->pop);
 	p->npop = all ? ir->nret : 0;
-	if (!all && (p->pop = arena_array(keep, (size_t)f->npop + 1, sizeof *p->pop)) != NULL)
-		for (; p->npop < f->npop; p->npop++)
-			p->pop[p->npop] = leaving_place(f, ir, f->pop[p->npop]);
-	p->cut = arena_array(keep, (size_t)f->ncut + 1, sizeof *p->cut);
-	for (; p->cut && p->ncut < f->ncut; p->ncut++) {
-		const struct cut *c = &f->cut[p->ncut];
+	if (!all && (p->pop = arena_array(keep, (size_t)f->wrapped.npop + 1, sizeof *p->pop)) != NULL)
+		for (; p->npop < f->wrapped.npop; p->npop++)
+			p->pop[p->npop] = leaving_place(f, ir, f->wrapped.pop[p->npop]);
+	p->cut = arena_array(keep, (size_t)f->wrapped.ncut + 1, sizeof *p->cut);
+	for (; p->cut && p->ncut < f->wrapped.ncut; p->ncut++) {
+		const struct cut *c = &f->wrapped.cut[p->ncut];
 		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[c->to]);
 		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
-		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to], some ? c->words : f->nwords,
-			c->push };
+		p->cut[p->ncut] = (struct plan_cut){ ir->block[c->from], ir->block[c->to],
+			some ? c->words : f->stacked.nwords, c->push };
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}
 	p->early = getter_moves_up(f, ir);
@@ -265,64 +279,65 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	struct planning g = { .f = f, .ir = ir, .p = p, .keep = keep };
 
 	p->nsafe = f->nsafe;
-	p->tracked = f->first_operand;
-	p->max_live = f->max_live;
-	p->nslots = f->nslots - f->narray_slots;
-	p->array_slots = f->narray_slots;
-	for (uint32_t i = 0; f->noperand && i < f->nstore; i++)
-		p->array_stores += is_operand(f, f->store[i].value);
-	p->root_stores = f->nstore - p->array_stores;
+	p->tracked = f->nval;
+	p->max_live = f->coloured.max_live;
+	p->nslots = f->coloured.nslots - f->coloured.array_slots;
+	p->array_slots = f->coloured.array_slots;
+	for (uint32_t i = 0; f->noperand && i < f->placed.nstore; i++)
+		p->array_stores += is_operand(f, f->placed.store[i].value);
+	p->root_stores = f->placed.nstore - p->array_stores;
 	p->frame_align = LR_FRAME_ALIGN_BYTES;
 	if (f->nsafe && ir->npad) {
 		p->pad = arena_array(keep, ir->npad, sizeof *p->pad);
 		for (; p->pad && p->npad < ir->npad; p->npad++)
 			p->pad[p->npad] = (struct plan_pad){ ir->pad[p->npad],
-				!f->pushed || f->pushed[ir->pad_block[p->npad]] };
+				!f->wrapped.pushed || f->wrapped.pushed[ir->pad_block[p->npad]] };
 		p->early = getter_moves_up(f, ir);
 	}
-	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->nwords != 0;
+	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->stacked.nwords != 0;
 	if (p->pushed)
 		plan_pushes(f, ir, keep, p);
-	if (f->nsafe == 0 || f->nwords == 0)
+	if (f->nsafe == 0 || f->stacked.nwords == 0)
 		return !keep->failed && !f->ar->failed;
-	g.number = arena_array(fn_tmp(f), (size_t)f->nval + 1, sizeof *g.number);
-	g.needed = arena_array(fn_tmp(f), (size_t)f->nval + 1, sizeof *g.needed);
+	g.number = arena_array(fn_tmp(f), (size_t)id_count(f) + 1, sizeof *g.number);
+	g.needed = arena_array(fn_tmp(f), (size_t)id_count(f) + 1, sizeof *g.needed);
 	if (!g.number || !g.needed)
 		return false;
-	memset(g.number, 0xFF, f->nval * sizeof *g.number);
-	for (uint32_t i = 0; i < f->nstore; i++)
-		need(&g, (base_id)f->store[i].value);
+	memset(g.number, 0xFF, id_count(f) * sizeof *g.number);
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		need(&g, (base_id)f->placed.store[i].value);
 	for (uint32_t i = 0; i < ir->npinning; i++)
 		need(&g, ir->pinning[i].value);
 	for (uint32_t i = 0; i < ir->nshadow; i++)
 		for (uint32_t k = 0; k < ir->shadow[i].n; k++)
 			need(&g, f->ref[ir->shadow[i].at + k]);
-	g.store_cap = f->nstore + ir->npinning;
+	g.store_cap = f->placed.nstore + ir->npinning;
 	for (uint32_t i = 0; i < ir->nshadow; i++)
 		g.store_cap += ir->shadow[i].n;
 	p->store = arena_array(keep, g.store_cap, sizeof *p->store);
 	if (!p->store || !describe_values(&g) || !plan_variables(&g))
 		return false;
-	for (uint32_t i = 0; i < f->nstore; i++) {
-		const struct store *s = &f->store[i];
+	for (uint32_t i = 0; i < f->placed.nstore; i++) {
+		const struct store *s = &f->placed.store[i];
 		plan_store(&g,
-			s->where == STORE_BEFORE_SAFEPOINT ? ir->safe[s->at]
-				: LLVMGetBasicBlockTerminator(ir->block[s->at]),
+			s->safe != NONE ? ir->safe[s->safe] : LLVMGetBasicBlockTerminator(ir->block[s->block]),
 			(base_id)s->value, s->slot);
 	}
 	for (uint32_t i = 0; i < ir->npinning; i++)
 		if (canon_of(f, ir->pinning[i].value) >= 0)
-			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value, f->pin_slot[ir->pinning[i].value]);
-	p->clear = arena_array(keep, (size_t)f->nclear + 1, sizeof *p->clear);
-	for (uint32_t i = 0; p->clear && i < f->nclear; i++)
-		p->clear[p->nclear++] = (struct plan_clear){ LLVMGetBasicBlockTerminator(ir->block[f->clear[i].block]),
-			f->clear[i].word };
+			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value,
+				f->coloured.pin_slot[ir->pinning[i].value]);
+	p->clear = arena_array(keep, (size_t)f->stacked.nclear + 1, sizeof *p->clear);
+	for (uint32_t i = 0; p->clear && i < f->stacked.nclear; i++)
+		p->clear[p->nclear++] = (struct plan_clear){
+			LLVMGetBasicBlockTerminator(ir->block[f->stacked.clear[i].block]), f->stacked.clear[i].word };
 	p->array = arena_array(keep, (size_t)f->narray + 1, sizeof *p->array);
 	for (uint32_t i = 0; p->array && i < f->narray; i++)
-		if (f->array[i].word != NONE)
-			p->array[p->narray++] = (struct plan_array){ ir->safe[f->array[i].safe], f->array[i].word };
-	p->nroots = f->nwords;
-	p->alloca_slots = f->nwords - f->nslots;
+		if (f->coloured.array_word && f->coloured.array_word[i] != NONE)
+			p->array[p->narray++] = (struct plan_array){ ir->safe[f->array[i].safe],
+				f->coloured.array_word[i] };
+	p->nroots = f->stacked.nwords;
+	p->alloca_slots = f->stacked.nwords - f->coloured.nslots;
 	p->nvar = ir->nvar;
 	p->var = copy(keep, ir->var, ir->nvar, sizeof *p->var);
 	return fn_tmp_done(f) && !keep->failed && !f->ar->failed;

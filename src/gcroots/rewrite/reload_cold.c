@@ -69,16 +69,16 @@ find_uses(struct reloading *a, LLVMValueRef v, uint32_t from, uint32_t join, str
 
 /* Is the value put into a slot where it is to be another one? */
 static bool
-stored_behind(const struct fn *f, uint32_t v, uint32_t join)
+stored_behind(const struct fn *f, value_id v, block_id join)
 {
-	for (uint32_t i = 0; i < f->nstore; i++)
-		if (f->store[i].value == v && cfg_dominates(&f->g, join, f->safe[f->store[i].at].block))
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		if (f->placed.store[i].value == v && cfg_dominates(&f->g, join, f->placed.store[i].block))
 			return true;
 	return false;
 }
 
 static void
-reload_cold(struct reloading *a, const struct store *st, uint32_t b, uint32_t join)
+reload_cold(struct reloading *a, const struct store *st, block_id b, block_id join)
 {
 	const struct fn *f = a->f;
 	const struct value *v = &f->val[st->value];
@@ -86,9 +86,9 @@ reload_cold(struct reloading *a, const struct store *st, uint32_t b, uint32_t jo
 		.slot = st->slot, .behind = a->ir->safe[f->safe_at[b + 1] - 1], .from = a->ir->block[b],
 		.join = a->ir->block[join] };
 
-	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->canon[st->value] != (base_id)st->value
+	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->refined.canon[st->value] != (base_id)st->value
 		|| v->block == join || v->block == b || !cfg_dominates(&f->g, v->block, join)
-		|| f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live_out[b], st->value)
+		|| f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live.out[b], st->value)
 		|| stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))
 		return;
 	if (ARENA_PUSH(a->keep, a->p->reload, a->p->nreload, a->cap))
@@ -100,23 +100,24 @@ reload_cold_plan(struct session *s, const struct fn *f, const struct ir *ir, str
 {
 	struct reloading a = { .s = s, .f = f, .ir = ir, .keep = keep, .p = p };
 
-	if (!f->pop_early || p->nin || p->abi != LR_ABI_GCFRAME)
+	if (!f->wrapped.pop_early || p->nin || p->abi != LR_ABI_GCFRAME)
 		return true;
-	for (uint32_t i = 0; i < f->npop; i++) {
-		uint32_t b = f->pop[i], n = 0;
+	for (uint32_t i = 0; i < f->wrapped.npop; i++) {
+		block_id b = f->wrapped.pop[i];
+		uint32_t n = 0;
 		if (f->g.succ_at[b + 1] - f->g.succ_at[b] != 1 || f->safe_at[b + 1] - f->safe_at[b] != 1
-			|| !f->frequency || f->frequency[b] > RARE)
+			|| !f->estimated.frequency || f->estimated.frequency[b] > RARE)
 			continue;
-		uint32_t join = f->g.succ[f->g.succ_at[b]];
+		block_id join = f->g.succ[f->g.succ_at[b]];
 		LLVMValueRef phi = LLVMGetFirstInstruction(ir->block[join]);
 		uint32_t width = LLVMIsAPHINode(phi) ? LLVMCountIncoming(phi) : 0;
 		if (width < 2 || ir->safe[f->safe_at[b]] == LLVMGetBasicBlockTerminator(ir->block[b]))
 			continue;
-		for (uint32_t k = 0; k < f->nstore && n < MAX_VALUES; k++)
-			if (f->store[k].at == f->safe_at[b]) { /* none is at the end of a block where frames are popped
-			                                        * early */
+		for (uint32_t k = 0; k < f->placed.nstore && n < MAX_VALUES; k++)
+			/* where frames are popped early no store is at the end of a block */
+			if (f->placed.store[k].safe == f->safe_at[b]) {
 				n++;
-				reload_cold(&a, &f->store[k], b, join);
+				reload_cold(&a, &f->placed.store[k], b, join);
 			}
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}

@@ -94,7 +94,7 @@ scan_note_array(struct scan *sc, LLVMValueRef call, const struct operands *o, un
 	if (!tracked)
 		f->nargument = at;
 	else if (ARENA_PUSH(sc->ar, f->array, f->narray, f->array_cap))
-		f->array[f->narray++] = (struct array){ f->nsafe - 1, at, n, NONE };
+		f->array[f->narray++] = (struct array){ f->nsafe - 1, at, n };
 }
 
 void

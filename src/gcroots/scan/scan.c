@@ -137,7 +137,7 @@ static void
 scan_operands(struct scan *sc)
 {
 	struct fn *f = sc->f;
-	uint32_t nval = f->first_operand = f->nval;
+	uint32_t nval = f->nval;
 
 	f->noperand = f->narray ? f->noperand : 0;
 	sc->block = 0;

@@ -90,10 +90,10 @@ is_linked(const struct fn *f, safepoint_id s)
 {
 	const block_id b = f->safe[s].block;
 
-	if (f->pushed)
-		return f->pushed[b];
-	return b != 0 || f->npush == 0 || f->push[0].safe == PUSH_AT_TOP
-		|| (f->push[0].safe != PUSH_AT_END && s >= f->push[0].safe);
+	if (f->wrapped.pushed)
+		return f->wrapped.pushed[b];
+	return b != 0 || f->wrapped.npush == 0 || f->wrapped.push[0].safe == PUSH_AT_TOP
+		|| (f->wrapped.push[0].safe != PUSH_AT_END && s >= f->wrapped.push[0].safe);
 }
 
 static bool

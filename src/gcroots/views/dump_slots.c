@@ -1,5 +1,5 @@
 /* dump_slots.c -- the compact forms as text: N numbering, L liveness, P plan; C, the root map, is in frame_map.c. */
-#include "gcroots/model/function.h"
+#include "gcroots/views/forms.h"
 
 struct out {
 	struct arena *ar;
@@ -79,9 +79,9 @@ numbering(struct out *o)
 			put_value(o, (base_id)id);
 			if (EVENT_KIND(f->event[i]) == EVENT_DEF) {
 				put_refs(o, "  rooted by", f->val[id].ref_at, f->val[id].ref_n);
-				if (f->canon && f->canon[id] != (base_id)id) {
+				if (f->refined.canon && f->refined.canon[id] != (base_id)id) {
 					put(o, "  is ");
-					put_value(o, f->canon[id]);
+					put_value(o, f->refined.canon[id]);
 				}
 			}
 			put(o, "\n");
@@ -93,12 +93,12 @@ numbering(struct out *o)
 static void
 live_sets(struct out *o)
 {
-	for (uint32_t s = 0; o->f->live && s < o->f->nsafe; s++) {
+	for (uint32_t s = 0; o->f->live.at && s < o->f->nsafe; s++) {
 		struct pset_list l = { 0 }, none = { 0 };
 		put(o, "  safepoint %u in ", s);
 		put_block(o, o->f->safe[s].block);
 		put(o, ":");
-		if (!live_diff(o->f, o->f->live[s], 0, o->ar, &l, &none))
+		if (!live_diff(o->f, o->f->live.at[s], 0, o->ar, &l, &none))
 			return;
 		for (uint32_t i = 0; i < l.n; i++) {
 			put(o, " ");
@@ -111,30 +111,28 @@ live_sets(struct out *o)
 static void
 plan(struct out *o)
 {
-	for (uint32_t i = 0; i < o->f->npush; i++) {
-		const struct push *at = &o->f->push[i];
+	for (uint32_t i = 0; i < o->f->wrapped.npush; i++) {
+		const struct push *at = &o->f->wrapped.push[i];
 		put(o, at->safe == PUSH_AT_END ? "  frame pushed at the end of " : "  frame pushed in ");
 		put_block(o, at->block);
 		if (at->safe < PUSH_AT_TOP)
 			put(o, " before safepoint %u", at->safe);
 		put(o, "\n");
 	}
-	for (uint32_t i = 0; i < o->f->npop; i++) {
+	for (uint32_t i = 0; i < o->f->wrapped.npop; i++) {
 		put(o, "  frame popped in ");
-		put_block(o, o->f->pop[i]);
+		put_block(o, o->f->wrapped.pop[i]);
 		put(o, "\n");
 	}
-	for (uint32_t i = 0; i < o->f->nstore; i++) {
-		const struct store *s = &o->f->store[i];
+	for (uint32_t i = 0; i < o->f->placed.nstore; i++) {
+		const struct store *s = &o->f->placed.store[i];
 		put(o, "  slot %u <- ", s->slot);
 		put_value(o, (base_id)s->value);
-		if (s->where == STORE_BEFORE_SAFEPOINT) {
-			put(o, " before safepoint %u in ", s->at);
-			put_block(o, o->f->safe[s->at].block);
-		} else {
+		if (s->safe != NONE)
+			put(o, " before safepoint %u in ", s->safe);
+		else
 			put(o, " at the end of ");
-			put_block(o, s->at);
-		}
+		put_block(o, s->block);
 		put(o, "\n");
 	}
 }
@@ -169,8 +167,8 @@ dump_form(const struct fn *f, struct arena *ar, char letter, const struct dump_n
 
 	if (!names->value || !names->block)
 		return NULL;
-	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, value_count(f),
-		f->nsafe, f->max_live, f->nslots, f->nstore);
+	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, f->nval,
+		f->nsafe, f->coloured.max_live, f->coloured.nslots, f->placed.nstore);
 	switch (letter) {
 	case 'N': numbering(&o); break;
 	case 'L': live_sets(&o); break;

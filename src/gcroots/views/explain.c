@@ -111,7 +111,7 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		} else {
 			text_string(t, ", and nothing else keeps it alive there");
 		}
-		if (f->any_returns_twice && f->ndedicated && x->first[v] != NONE && x->why[v] == WHY_SLOT
+		if (f->any_returns_twice && f->coloured.ndedicated && x->first[v] != NONE && x->why[v] == WHY_SLOT
 		    && f->safe[x->first[v]].returns_twice)
 			text_string(t, "; that call may return twice, so the slot is its own");
 		break;
@@ -122,7 +122,7 @@ explain_reason(const struct explain *x, struct text *t, uint32_t v)
 		break;
 	case WHY_SAME:
 		text_string(t, "is always ");
-		explain_value_name(x, t, f->canon[v]);
+		explain_value_name(x, t, f->refined.canon[v]);
 		break;
 	case WHY_REFINED:
 		text_string(t, "rooted all along: reached from ");
@@ -162,7 +162,7 @@ explain_push_at_entry(const struct explain *x)
 {
 	const struct fn *f = x->f;
 
-	return x->p->nroots && !f->pushed ? f->early : NULL;
+	return x->p->nroots && !f->wrapped.pushed ? f->wrapped.early : NULL;
 }
 
 /* Which values a safepoint's callee keeps alive itself. */
@@ -207,42 +207,42 @@ find_reasons(struct explain *x)
 {
 	const struct fn *f = x->f;
 	struct pset_list born = { 0 }, died = { 0 };
-	bool *callee = arena_zarray(x->ar, (size_t)f->nval + 1, sizeof *callee);
+	bool *callee = arena_zarray(x->ar, (size_t)id_count(f) + 1, sizeof *callee);
 
 	if (!callee || !find_up(x))
 		return false;
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		born.n = died.n = 0;
-		if (!live_diff(f, x->up[s] == NONE ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died, &born))
+		if (!live_diff(f, x->up[s] == NONE ? 0 : f->live.at[x->up[s]], f->live.at[s], x->ar, &died, &born))
 			return false;
 		for (uint32_t i = 0; i < born.n; i++)
 			if (x->first[born.v[i]] > s)
 				x->first[born.v[i]] = s;
-		x->nneeding += f->needs_root && f->needs_root[s];
+		x->nneeding += f->coloured.needs_root && f->coloured.needs_root[s];
 		mark_callee_rooted(x, x->ir->safe[s], callee);
 	}
-	for (uint32_t v = 0; v < f->nval; v++) {
-		base_id c = f->canon[v];
+	for (uint32_t v = 0; v < id_count(f); v++) {
+		base_id c = f->refined.canon[v];
 		x->why[v] = c == BASE_ROOTED ? WHY_REFINED
 			: c == BASE_PERMANENT ? WHY_PERMANENT
 			: c != (base_id)v ? WHY_SAME
-			: x->first[v] != NONE ? (f->val[v].by_variable ? WHY_BY_VARIABLE
+			: x->first[v] != NONE ? (f->coloured.by_variable && f->coloured.by_variable[v] ? WHY_BY_VARIABLE
 				: callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED
 				: WHY_COVERED)
 			: callee[v] ? WHY_CALLEE_ROOTED
 			: WHY_NOT_LIVE;
 	}
-	for (uint32_t v = 0; v < f->nval; v++)
-		if (f->val[v].pinned && f->canon[v] >= 0)
-			x->why[f->canon[v]] = WHY_PINNED;
-	for (uint32_t i = 0; i < f->ndemand; i++) {
-		const struct demand *d = &f->demand[i];
+	for (uint32_t v = 0; v < id_count(f); v++)
+		if (f->val[v].pinned && f->refined.canon[v] >= 0)
+			x->why[f->refined.canon[v]] = WHY_PINNED;
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
+		const struct demand *d = &f->coloured.demand[i];
 		if ((x->why[d->value] != WHY_SLOT && x->why[d->value] != WHY_ARGUMENT) || d->safe < x->first[d->value])
 			x->first[d->value] = d->safe;
 		x->why[d->value] = is_operand(f, d->value) ? WHY_ARGUMENT : WHY_SLOT;
 	}
-	for (uint32_t i = 0; i < f->nstore; i++)
-		x->count[f->store[i].value]++;
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		x->count[f->placed.store[i].value]++;
 	return true;
 }
 
@@ -293,16 +293,16 @@ explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir
 {
 	*x = (struct explain){ .s = s, .f = f, .ir = ir, .p = p, .ar = ar, .lines = lines };
 	ptrmap_init(&x->at, s->cx->options.alloc, s->cx->options.user);
-	x->why = arena_array(ar, (size_t)f->nval + 1, sizeof *x->why);
-	x->first = arena_array(ar, (size_t)f->nval + 1, sizeof *x->first);
-	x->count = arena_zarray(ar, (size_t)f->nval + 1, sizeof *x->count);
+	x->why = arena_array(ar, (size_t)id_count(f) + 1, sizeof *x->why);
+	x->first = arena_array(ar, (size_t)id_count(f) + 1, sizeof *x->first);
+	x->count = arena_zarray(ar, (size_t)id_count(f) + 1, sizeof *x->count);
 	if (!x->why || !x->first || !x->count)
 		return false;
-	for (uint32_t v = 0; v < f->nval; v++)
+	for (uint32_t v = 0; v < id_count(f); v++)
 		x->why[v] = WHY_NO_SAFEPOINT, x->first[v] = NONE;
 	if (lines && f->g.nblk && !number_instructions(x))
 		return false;
-	return !f->live || find_reasons(x);
+	return !f->live.at || find_reasons(x);
 }
 
 void

@@ -3,6 +3,7 @@
 #define LR_GCROOTS_VIEWS_EXPLAIN_H
 
 #include "gcroots/views/listing.h"
+#include "base/text.h"
 #include "gcroots/model/plan.h"
 
 enum why {

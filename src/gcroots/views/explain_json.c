@@ -110,10 +110,10 @@ blocks(struct json *j)
 {
 	struct fn *f = j->x->f;
 	const struct cfg *g = &f->g;
-	const uint8_t *exits = f->live ? exit_reachability(f) : NULL;
-	const float *often = f->live ? block_frequencies(f) : NULL;
+	const uint8_t *exits = f->live.at ? exit_reachability(f) : NULL;
+	const float *often = f->live.at ? block_frequencies(f) : NULL;
 
-	if (f->live && (!exits || !often))
+	if (f->live.at && (!exits || !often))
 		return false;
 	put(j, ",\n\"blocks\":[");
 	for (uint32_t b = 0; b < g->nblk; b++) {
@@ -201,7 +201,7 @@ values(struct json *j)
 	const struct explain *x = j->x;
 
 	put(j, ",\n\"values\":[");
-	for (uint32_t v = 0; v < x->f->nval; v++) {
+	for (uint32_t v = 0; v < id_count(x->f); v++) {
 		const struct value *val = &x->f->val[v];
 		explain_value_name(x, &j->scratch, (base_id)v);
 		put(j, "%s\n{", v ? "," : "");
@@ -217,7 +217,7 @@ values(struct json *j)
 			put(j, "]");
 		}
 		if (x->why[v] == WHY_SAME)
-			put(j, ",\"same\":%d", x->f->canon[v]);
+			put(j, ",\"same\":%d", x->f->refined.canon[v]);
 		if (x->first[v] != NONE)
 			put(j, ",\"first\":%u", x->first[v]);
 		put(j, "}");
@@ -239,29 +239,29 @@ safepoints(struct json *j)
 	const struct explain *x = j->x;
 	const struct fn *f = x->f;
 	struct pset_list born = { 0 }, died = { 0 };
-	struct demand *d = arena_array(x->ar, (size_t)f->ndemand + 1, sizeof *d);
+	struct demand *d = arena_array(x->ar, (size_t)f->coloured.ndemand + 1, sizeof *d);
 	uint32_t next = 0;
 
 	if (!d)
 		return false;
-	if (f->ndemand)
-		memcpy(d, f->demand, f->ndemand * sizeof *d);
-	qsort(d, f->ndemand, sizeof *d, by_safepoint);
+	if (f->coloured.ndemand)
+		memcpy(d, f->coloured.demand, f->coloured.ndemand * sizeof *d);
+	qsort(d, f->coloured.ndemand, sizeof *d, by_safepoint);
 	put(j, ",\n\"safepoints\":[");
 	for (uint32_t s = 0; s < f->nsafe; s++) {
 		put(j, "%s\n{\"at\":%u", s ? "," : "", ptrmap_get(&x->at, x->ir->safe[s]));
 		if (f->safe[s].returns_twice)
 			put(j, ",\"twice\":true");
-		if (f->live) {
+		if (f->live.at) {
 			born.n = died.n = 0;
-			if (!live_diff(f, x->up[s] == NONE ? 0 : f->live[x->up[s]], f->live[s], x->ar, &died,
+			if (!live_diff(f, x->up[s] == NONE ? 0 : f->live.at[x->up[s]], f->live.at[s], x->ar, &died,
 				&born))
 				return false;
 			put(j, ",\"up\":%d", x->up[s] == NONE ? -1 : (int)x->up[s]);
 			list(j, "born", born.v, born.n);
 			list(j, "died", died.v, died.n);
 			put(j, ",\"put\":[");
-			for (bool any = false; next < f->ndemand && d[next].safe == s; next++, any = true)
+			for (bool any = false; next < f->coloured.ndemand && d[next].safe == s; next++, any = true)
 				put(j, "%s[%u,%u]", any ? "," : "", d[next].slot, d[next].value);
 			put(j, "]");
 		}
@@ -277,7 +277,7 @@ stores(struct json *j)
 {
 	const struct explain *x = j->x;
 	const struct plan *p = x->p;
-	uint32_t shadows = 0, rest = x->f->nstore;
+	uint32_t shadows = 0, rest = x->f->placed.nstore;
 
 	for (uint32_t i = 0; i < x->ir->npinning; i++)
 		rest += canon_of(x->f, x->ir->pinning[i].value) >= 0;
@@ -285,8 +285,8 @@ stores(struct json *j)
 	put(j, ",\n\"stores\":[");
 	for (uint32_t i = 0; i < p->nstore; i++) {
 		const struct plan_store *s = &p->store[i];
-		const char *why = i < shadows ? "variable" : i - shadows >= x->f->nstore ? "preserve"
-			: x->f->store[i - shadows].where == STORE_AT_BLOCK_END ? "early" : "safepoint";
+		const char *why = i < shadows ? "variable" : i - shadows >= x->f->placed.nstore ? "preserve"
+			: x->f->placed.store[i - shadows].safe == NONE ? "early" : "safepoint";
 		put(j, "%s\n{\"slot\":%u,\"value\":%u,\"before\":%u,\"why\":\"%s\"}", i ? "," : "", s->slot,
 			p->val[s->value].id, ptrmap_get(&x->at, s->before), why);
 	}
@@ -317,9 +317,9 @@ frame(struct json *j)
 	if (p->nroots == 0)
 		return;
 	put(j, ",\n\"frame\":{\"roots\":%u,\"slots\":%u,\"word\":%u,\"header\":%d,\"bytes\":%llu,\"align\":%u",
-		p->nroots, x->f->nslots, word, LR_FRAME_HEADER_WORDS,
+		p->nroots, x->f->coloured.nslots, word, LR_FRAME_HEADER_WORDS,
 		((unsigned long long)p->nroots + LR_FRAME_HEADER_WORDS) * word, p->frame_align);
-	put(j, ",\"dedicated\":%u,\"needing\":%u,\"variables\":[", x->f->ndedicated, x->nneeding);
+	put(j, ",\"dedicated\":%u,\"needing\":%u,\"variables\":[", x->f->coloured.ndedicated, x->nneeding);
 	for (uint32_t i = 0; i < p->nvar; i++) {
 		if (!p->var[i].roots)
 			continue;
@@ -345,7 +345,7 @@ frame(struct json *j)
 		else
 			text_string(&j->scratch, "stack memory");
 		scratch(j, "name");
-		put(j, ",\"slot\":%u,\"words\":%u,\"at\":%u}", x->f->var[s->var].word, x->f->var[s->var].words,
+		put(j, ",\"slot\":%u,\"words\":%u,\"at\":%u}", variable_word(x->f, s->var), x->f->var[s->var].words,
 			ptrmap_get(&x->at, s->store));
 	}
 	put(j, "]");

@@ -7,7 +7,7 @@
 ** What a slot holds is known at each safepoint from its demands, which go down the dominator tree.  Between safepoints
 ** two questions over blocks remain, answered for all columns at once by a word of bits: whether the slot may have been
 ** stored before (forward), and whether what is in it is needed before it is stored again (backward). */
-#include "gcroots/model/function.h"
+#include "gcroots/views/forms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ struct map {
 static uint32_t
 place_of(const struct fn *f, const struct store *s)
 {
-	return s->where == STORE_BEFORE_SAFEPOINT ? s->at : f->nsafe + s->at;
+	return s->safe != NONE ? s->safe : f->nsafe + s->block;
 }
 
 static mask
@@ -56,25 +56,25 @@ sort(struct map *m, struct arena *ar)
 {
 	const struct fn *f = m->f;
 	uint32_t places = f->nsafe + f->g.nblk;
-	struct demand *d = arena_array(ar, (size_t)f->ndemand + 1, sizeof *d);
-	struct store *s = arena_array(ar, (size_t)f->nstore + 1, sizeof *s);
+	struct demand *d = arena_array(ar, (size_t)f->coloured.ndemand + 1, sizeof *d);
+	struct store *s = arena_array(ar, (size_t)f->placed.nstore + 1, sizeof *s);
 	uint32_t *dat = arena_zarray(ar, (size_t)f->nsafe + 2, sizeof *dat),
 		 *sat = arena_zarray(ar, (size_t)places + 2, sizeof *sat);
 
 	if (!d || !s || !dat || !sat)
 		return false;
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		dat[f->demand[i].safe + 2]++;
-	for (uint32_t i = 0; i < f->nstore; i++)
-		sat[place_of(f, &f->store[i]) + 2]++;
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++)
+		dat[f->coloured.demand[i].safe + 2]++;
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		sat[place_of(f, &f->placed.store[i]) + 2]++;
 	for (uint32_t i = 2; i < f->nsafe + 2; i++)
 		dat[i] += dat[i - 1];
 	for (uint32_t i = 2; i < places + 2; i++)
 		sat[i] += sat[i - 1];
-	for (uint32_t i = 0; i < f->ndemand; i++)
-		d[dat[f->demand[i].safe + 1]++] = f->demand[i];
-	for (uint32_t i = 0; i < f->nstore; i++)
-		s[sat[place_of(f, &f->store[i]) + 1]++] = f->store[i];
+	for (uint32_t i = 0; i < f->coloured.ndemand; i++)
+		d[dat[f->coloured.demand[i].safe + 1]++] = f->coloured.demand[i];
+	for (uint32_t i = 0; i < f->placed.nstore; i++)
+		s[sat[place_of(f, &f->placed.store[i]) + 1]++] = f->placed.store[i];
 	m->demand = d, m->demand_at = dat, m->store = s, m->store_at = sat;
 	return true;
 }
@@ -94,7 +94,7 @@ hold(struct map *m, struct arena *ar)
 			now[c] = f->g.idom[b] == NONE ? NONE : end[(size_t)f->g.idom[b] * m->cols + c];
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < m->cols; c++)
-				if (now[c] != NONE && !is_live(f, f->live[s], now[c]))
+				if (now[c] != NONE && !is_live(f, f->live.at[s], now[c]))
 					now[c] = NONE;
 			for (uint32_t i = m->demand_at[s]; i < m->demand_at[s + 1]; i++)
 				if (m->demand[i].slot < m->cols)
@@ -137,11 +137,11 @@ flow(struct map *m, struct arena *ar)
 		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
 			gen[b] |= stored(m, s);
 	}
-	for (uint32_t i = 0; i < f->nclear; i++)
-		if (f->clear[i].word < m->cols)
-			kill[f->clear[i].block] |= (mask)1 << f->clear[i].word;
-	for (uint32_t i = 0; i < f->npop; i++)
-		kill[f->pop[i]] = ~(mask)0;
+	for (uint32_t i = 0; i < f->stacked.nclear; i++)
+		if (f->stacked.clear[i].word < m->cols)
+			kill[f->stacked.clear[i].block] |= (mask)1 << f->stacked.clear[i].word;
+	for (uint32_t i = 0; i < f->wrapped.npop; i++)
+		kill[f->wrapped.pop[i]] = ~(mask)0;
 	for (int round = 0; again; round++) {
 		again = false;
 		for (uint32_t b = 0; b < g->nblk; b++) {
@@ -232,9 +232,10 @@ block(const struct map *m, uint32_t b, const struct dump_row *rows, uint32_t n)
 void
 dump_map(const struct fn *f, struct text *t, const struct dump_names *names)
 {
-	struct map m = { .f = f, .names = names, .t = t, .cols = f->nslots < WIDE ? f->nslots : WIDE };
+	struct map m = { .f = f, .names = names, .t = t };
 
-	if (!f->live || f->nslots == 0) {
+	m.cols = f->coloured.nslots < WIDE ? f->coloured.nslots : WIDE;
+	if (!f->live.at || f->coloured.nslots == 0) {
 		text_string(t, f->nsafe ? "  no value needs a slot\n" : "  no safepoint: nothing needs a root\n");
 		return;
 	}
@@ -257,6 +258,6 @@ dump_map(const struct fn *f, struct text *t, const struct dump_names *names)
 			block(&m, b, rows, n);
 	}
 	text_string(t, "  * safepoint   @ stored before it   | needed   : dead, not overwritten   . empty\n");
-	if (m.cols < f->nslots)
-		text_printf(t, "  (%u more slots not shown)\n", f->nslots - m.cols);
+	if (m.cols < f->coloured.nslots)
+		text_printf(t, "  (%u more slots not shown)\n", f->coloured.nslots - m.cols);
 }

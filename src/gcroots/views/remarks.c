@@ -94,18 +94,19 @@ roots(struct remarks *m)
 {
 	const struct explain *x = m->x;
 	const struct fn *f = x->f;
-	uint32_t *slot = arena_array(x->ar, (size_t)f->nval + 1, sizeof *slot);
+	uint32_t *slot = arena_array(x->ar, (size_t)id_count(f) + 1, sizeof *slot);
 
 	if (!slot)
 		return;
-	for (uint32_t i = f->ndemand; i-- > 0;)
-		slot[f->demand[i].value] = f->demand[i].slot;
-	for (uint32_t v = 0; v < value_count(f); v++) {
+	for (uint32_t i = f->coloured.ndemand; i-- > 0;)
+		slot[f->coloured.demand[i].value] = f->coloured.demand[i].slot;
+	for (uint32_t v = 0; v < f->nval; v++) {
 		if (x->why[v] == WHY_SLOT || x->why[v] == WHY_PINNED) {
 			begin(m, LR_REMARK_PASSED, "Root", x->ir->defining[v]);
 			value(m, "Value", v);
 			say(m, " is rooted in slot ");
-			number(m, "Slot", x->why[v] == WHY_PINNED && f->pin_slot ? f->pin_slot[v] : slot[v]);
+			number(m, "Slot", x->why[v] == WHY_PINNED && f->coloured.pin_slot
+				? f->coloured.pin_slot[v] : slot[v]);
 			if (x->why[v] == WHY_SLOT) {
 				say(m, " by ");
 				number(m, "Stores", x->count[v]);
@@ -131,11 +132,11 @@ root_stores(struct remarks *m)
 	const struct explain *x = m->x;
 	const struct fn *f = x->f;
 
-	for (uint32_t i = 0; i < f->nstore; i++) {
-		const struct store *s = &f->store[i];
-		bool early = s->where == STORE_AT_BLOCK_END;
-		uint32_t b = early ? s->at : f->safe[s->at].block, home = f->val[s->value].block;
-		LLVMValueRef at = early ? LLVMGetBasicBlockTerminator(x->ir->block[b]) : x->ir->safe[s->at];
+	for (uint32_t i = 0; i < f->placed.nstore; i++) {
+		const struct store *s = &f->placed.store[i];
+		bool early = s->safe == NONE;
+		block_id b = s->block, home = f->val[s->value].block;
+		LLVMValueRef at = early ? LLVMGetBasicBlockTerminator(x->ir->block[b]) : x->ir->safe[s->safe];
 		if (!early && f->g.loop_depth[b] <= f->g.loop_depth[home])
 			continue;
 		begin(m, early ? LR_REMARK_PASSED : LR_REMARK_MISSED, early ? "StoreOnce" : "StoreInLoop", at);
@@ -178,11 +179,11 @@ frame(struct remarks *m)
 	say(m, "needs a frame of ");
 	number(m, "Roots", p->nroots);
 	say(m, p->nroots == 1 ? " root: " : " roots: ");
-	number(m, "Slots", f->nslots);
+	number(m, "Slots", f->coloured.nslots);
 	say(m, " for values (");
 	number(m, "MaxLive", p->max_live);
 	say(m, " at once at most) and ");
-	number(m, "Variables", p->nroots - f->nslots);
+	number(m, "Variables", p->nroots - f->coloured.nslots);
 	say(m, " for stack variables; ");
 	number(m, "Needing", x->nneeding);
 	say(m, " of ");

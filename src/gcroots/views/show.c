@@ -2,6 +2,7 @@
 #include "gcroots/views/show.h"
 
 #include "gcroots/views/explain.h"
+#include "gcroots/views/forms.h"
 
 /* Names for the dumps: the numbers of LLVM's text where it is at hand, or the IR's own, or none. */
 static const char *
@@ -21,12 +22,12 @@ static bool
 fill_names(const struct explain *x, struct arena *ar, struct dump_names *names)
 {
 	const struct fn *f = x->f;
-	const char **value = arena_array(ar, (size_t)f->nval + 1, sizeof *value),
+	const char **value = arena_array(ar, (size_t)id_count(f) + 1, sizeof *value),
 		   **block = arena_array(ar, (size_t)f->g.nblk + 1, sizeof *block);
 
 	if (!value || !block)
 		return false;
-	for (uint32_t i = 0; i < f->nval; i++)
+	for (uint32_t i = 0; i < id_count(f); i++)
 		value[i] = value_label(x, ar, x->ir->defining[i]);
 	for (uint32_t i = 0; i < f->g.nblk; i++)
 		block[i] = LLVMGetBasicBlockName(x->ir->block[i]);
