@@ -55,9 +55,9 @@ struct walk {
 	word_id *copied;
 	uint32_t ncopied, copied_cap;
 	bool boxed;              /* the safepoint at hand is one */
-	/* NULL: no callee roots anything.  By safepoint: fn.lent[lent_at[s] .. lent_at[s+1]).  By rank: the last
+	/* NULL: no callee roots anything.  By safepoint: fn.callee_rooted[rooting_at[s] .. rooting_at[s+1]).  By rank: the last
 	** safepoint whose callee roots it, plus 1. */
-	uint32_t *lent_at, *lent_to;
+	uint32_t *rooting_at, *rooted_until;
 	safepoint_id at;         /* the safepoint at hand */
 };
 
@@ -142,7 +142,7 @@ covered(struct walk *w, rank_id x)
 {
 	const struct value *v = &w->f->val[w->f->live.by_rank[x]];
 
-	if (w->lent_to && w->lent_to[x] == w->at + 1)
+	if (w->rooted_until && w->rooted_until[x] == w->at + 1)
 		return true;
 	return v->ref_n == 0 ? w->by_variable && w->by_variable[w->f->live.by_rank[x]] : covered_by_others(w, x);
 }
@@ -244,31 +244,31 @@ uncover(struct walk *w, rank_id x, safepoint_id safe)
 	}
 }
 
-/* What the callee of the safepoint at hand roots is live there, too. */
+/* Add the values that the callee of the safepoint at hand roots to those that are live there. */
 static void
-lend(struct walk *w)
+add_callee_rooted(struct walk *w)
 {
 	struct fn *f = w->f;
 
-	for (uint32_t i = w->lent_at[w->at]; i < w->lent_at[w->at + 1]; i++) {
-		rank_id x = f->live.rank[f->lent[i].value];
+	for (uint32_t i = w->rooting_at[w->at]; i < w->rooting_at[w->at + 1]; i++) {
+		rank_id x = f->live.rank[f->callee_rooted[i].value];
 		if (x == NONE)
 			continue;
-		w->lent_to[x] = w->at + 1;
+		w->rooted_until[x] = w->at + 1;
 		if (!pset_has(f->pool, w->now, x))
 			w->now = pset_add(f->pool, w->now, x);
 	}
 	pset_freeze(f->pool);
 }
 
-/* What the callee of the safepoint above rooted for that call needs a root of its own again. */
+/* Values that the callee of the safepoint above rooted for that call need a root of their own again. */
 static void
-take_back(struct walk *w, safepoint_id above)
+drop_callee_rooted(struct walk *w, safepoint_id above)
 {
 	const struct fn *f = w->f;
 
-	for (uint32_t i = w->lent_at[above]; i < w->lent_at[above + 1]; i++) {
-		rank_id x = f->live.rank[f->lent[i].value];
+	for (uint32_t i = w->rooting_at[above]; i < w->rooting_at[above + 1]; i++) {
+		rank_id x = f->live.rank[f->callee_rooted[i].value];
 		if (x != NONE && w->home[x].slot == NONE && pset_has(f->pool, w->now, x) && !covered(w, x))
 			want_slot(w, x, w->at);
 	}
@@ -276,15 +276,15 @@ take_back(struct walk *w, safepoint_id above)
 
 /* Does the callee of the safepoint root anything? */
 static inline bool
-lends(const struct walk *w, safepoint_id safe)
+roots_any(const struct walk *w, safepoint_id safe)
 {
-	return w->lent_at && w->lent_at[safe] != w->lent_at[safe + 1];
+	return w->rooting_at && w->rooting_at[safe] != w->rooting_at[safe + 1];
 }
 
 /* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates.
-** `lender`: the safepoint above, if its callee roots something; otherwise NONE. */
+** `rooting`: the safepoint above, if its callee roots something; otherwise NONE. */
 static inline bool
-enter(struct walk *w, pset before, safepoint_id lender, safepoint_id to)
+enter(struct walk *w, pset before, safepoint_id rooting, safepoint_id to)
 {
 	struct fn *f = w->f;
 	struct pset_part p;
@@ -293,9 +293,9 @@ enter(struct walk *w, pset before, safepoint_id lender, safepoint_id to)
 	w->boxed = f->narray && w->arrays.at_safe[to] != NONE;
 	w->now = f->live.at[to];
 	w->at = to;
-	if (lends(w, to))
-		lend(w);
-	if (before != w->now || w->boxed || lender != NONE) {
+	if (roots_any(w, to))
+		add_callee_rooted(w);
+	if (before != w->now || w->boxed || rooting != NONE) {
 		if (!pset_changes(f->pool, before, w->now, w->ar, &w->change))
 			return false;
 		for (p = w->change.only_a; pset_next(&p, &x);)
@@ -303,8 +303,8 @@ enter(struct walk *w, pset before, safepoint_id lender, safepoint_id to)
 				remember(w, x, w->home[x].slot), move_out(w, x);
 		for (p = w->change.only_a; w->nsupport && pset_next(&p, &x);)
 			uncover(w, x, to);
-		if (lender != NONE)
-			take_back(w, lender);
+		if (rooting != NONE)
+			drop_callee_rooted(w, rooting);
 		for (p = w->change.only_b; pset_next(&p, &x);)
 			if (w->home[x].slot == NONE && !covered(w, x))
 				want_slot(w, x, to);
@@ -347,7 +347,7 @@ walk_tree(struct walk *w)
 	const uint32_t *dom_last = f->g.dom_last, *safe_at = f->safe_at;
 	struct level {
 		uint32_t last, mark, nsupport;
-		safepoint_id lender;
+		safepoint_id rooting;
 		pset live;
 	} *stack = arena_array(w->ar, f->g.nblk, sizeof *stack);
 	uint32_t depth = 0, last = f->g.nblk - 1;
@@ -367,33 +367,33 @@ walk_tree(struct walk *w)
 			leave(w, stack[depth].mark, stack[depth].nsupport);
 		}
 		pset live = depth ? stack[depth - 1].live : 0;
-		safepoint_id lender = depth ? stack[depth - 1].lender : NONE;
+		safepoint_id rooting = depth ? stack[depth - 1].rooting : NONE;
 		stack[depth++] = (struct level){ dom_last[b], w->nundo, w->nsupport, NONE, 0 };
 		for (; s < end; s++) {
-			if (!enter(w, live, lender, s))
+			if (!enter(w, live, rooting, s))
 				return false;
 			live = w->now;
-			lender = lends(w, s) ? s : NONE;
+			rooting = roots_any(w, s) ? s : NONE;
 		}
 		stack[depth - 1].live = live;
-		stack[depth - 1].lender = lender;
+		stack[depth - 1].rooting = rooting;
 	}
 	return true;
 }
 
 static bool
-list_lent(struct walk *w)
+list_callee_rooted(struct walk *w)
 {
 	const struct fn *f = w->f;
 
-	w->lent_at = arena_zarray(w->ar, (size_t)f->nsafe + 1, sizeof *w->lent_at);
-	w->lent_to = arena_zarray(w->ar, f->live.nrank, sizeof *w->lent_to);
-	if (!w->lent_at || !w->lent_to)
+	w->rooting_at = arena_zarray(w->ar, (size_t)f->nsafe + 1, sizeof *w->rooting_at);
+	w->rooted_until = arena_zarray(w->ar, f->live.nrank, sizeof *w->rooted_until);
+	if (!w->rooting_at || !w->rooted_until)
 		return false;
-	for (uint32_t i = 0; i < f->nlent; i++)
-		w->lent_at[f->lent[i].safe + 1]++;
+	for (uint32_t i = 0; i < f->ncallee_rooted; i++)
+		w->rooting_at[f->callee_rooted[i].safe + 1]++;
 	for (safepoint_id s = 0; s < f->nsafe; s++)
-		w->lent_at[s + 1] += w->lent_at[s];
+		w->rooting_at[s + 1] += w->rooting_at[s];
 	return true;
 }
 
@@ -424,7 +424,7 @@ prepare(struct walk *w)
 		memset(w->sole, 0xFF, nrank * sizeof *w->sole);
 	if (f->narray)
 		memset(c->array_word, 0xFF, f->narray * sizeof *c->array_word);
-	return f->nlent == 0 || list_lent(w);
+	return f->ncallee_rooted == 0 || list_callee_rooted(w);
 }
 
 bool

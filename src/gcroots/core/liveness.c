@@ -39,11 +39,11 @@ list_end_uses(struct sweep *l)
 	return true;
 }
 
-/* May a safepoint see the value?  What is pinned has a slot in any case; what is lent may cover others. */
+/* May a safepoint see the value?  What is pinned has a slot in any case; what a callee roots may cover others. */
 static inline bool
 is_seen(const struct fn *f, const struct value *v)
 {
-	return !v->local || v->pinned || (v->lent && f->nref);
+	return !v->local || v->pinned || (v->callee_rooted && f->nref);
 }
 
 /* Number what a safepoint may see. */

@@ -294,7 +294,7 @@ find_needs(struct shrink_wrapping *w)
 		else
 			w->needs_before[f->placed.store[i].safe] = true;
 	for (safepoint_id s = 0; s < f->nsafe; s++) {
-		w->needs_before[s] |= f->table ? f->safe[s].leaves
+		w->needs_before[s] |= f->table ? f->safe[s].runs_unmanaged
 			: f->coloured.needs_root && f->coloured.needs_root[s];
 		w->needs[f->safe[s].block] |= w->needs_before[s];
 	}
@@ -393,7 +393,7 @@ shrink_wrap(struct fn *f)
 	uint32_t nblk = f->g.nblk;
 
 	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
-	if (f->table ? !f->any_leaves : f->stacked.nwords == 0)
+	if (f->table ? !f->any_unmanaged : f->stacked.nwords == 0)
 		return true;
 	f->wrapped.early = f->without.shrink_wrap ? "that is what was asked for"
 		: f->any_returns_twice

@@ -37,7 +37,7 @@ struct value {
 	bool     pinned : 1;     /* has a slot of its own, stored at the definition of the preserve region */
 	bool     local : 1;      /* no safepoint comes between its definition and its uses, which are in one block */
 	bool     refines : 1;    /* for scan alone: it is a refinement or input of another one */
-	bool     lent : 1;       /* the callee of some safepoint roots it; see fn.lent */
+	bool     callee_rooted : 1; /* the callee of some safepoint roots it; see fn.callee_rooted */
 	uint32_t since;          /* for scan alone: safepoints before its definition */
 	uint32_t ref_at, ref_n;  /* fn.ref[ref_at ..]: refinements: it needs no root where all of these are rooted;
 	                          * none: it always needs one */
@@ -60,12 +60,12 @@ struct end_use { block_id block; base_id value; };
 struct safepoint {
 	block_id block;
 	bool returns_twice;
-	bool leaves;             /* control may go to code that is not walked by a table */
+	bool runs_unmanaged;     /* control may go to code whose frames no table describes */
 };
 
 /* The callee of safepoint `safe` roots `value` while it runs.  Not for calls that return twice, nor where objects
 ** move. */
-struct lent { safepoint_id safe; value_id value; };
+struct callee_rooted { safepoint_id safe; value_id value; };
 
 /* Stack memory that is laid over words of the frame: a variable of nothing but tracked pointers, or the shadow of a
 ** store into a variable of another kind.  It owns its words while it is live, and from its first access on. */
@@ -121,9 +121,9 @@ struct fn {
 	struct safepoint *safe;  /* in order of id: reverse post-order, then position */
 	uint32_t *safe_at;       /* nblk + 1: safepoints of block b are safe_at[b] .. safe_at[b+1] */
 	bool any_returns_twice;
-	bool any_leaves;
-	uint32_t nlent, lent_cap;
-	struct lent *lent;       /* in order of safepoints */
+	bool any_unmanaged;
+	uint32_t ncallee_rooted, callee_rooted_cap;
+	struct callee_rooted *callee_rooted; /* in order of safepoints */
 
 	uint32_t nvar, var_cap;
 	struct var *var;

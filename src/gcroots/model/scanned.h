@@ -88,15 +88,15 @@ struct ir {
 	const base_id *pool;         /* what composites are made of; see BASE_BIAS */
 	unsigned *byval;         /* parameters with that attribute, counted from 1 */
 	uint32_t nbyval, byval_cap;
-	bool lent_offset;        /* pointers of address space 12 may point behind the beginning of their object */
+	bool interior_callee_rooted; /* pointers of address space 12 may point behind the beginning of their object */
 };
 
 /* Is a pointer that the callee roots surely the address of the whole object?  Where objects move, the callee can
 ** relocate no other pointer. */
 static inline bool
-ir_lends_whole(const struct ir *ir, LLVMValueRef v)
+ir_is_whole_object(const struct ir *ir, LLVMValueRef v)
 {
-	return !ir->lent_offset
+	return !ir->interior_callee_rooted
 		|| (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_TRACKED);
 }
 

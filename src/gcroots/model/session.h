@@ -33,8 +33,8 @@ struct callee_info {
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM wants a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
-	bool leaves;             /* control may go to code that is not walked by a table; of INTR_CALL, whose callee is
-	                          * an operand, as far as it goes */
+	bool runs_unmanaged;     /* control may go to code whose frames no table describes; of INTR_CALL, apart from its
+	                          * callee, which is an operand */
 	bool idle;               /* nothing to do with objects, if it is called as what it is and without bundles */
 	bool asks;               /* what a call site says may matter: it may be a safepoint, or return twice */
 	bool safepoint;          /* as far as the function itself tells */

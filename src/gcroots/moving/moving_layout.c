@@ -123,7 +123,7 @@ pin_value(struct pinning_at *p, LLVMValueRef v, enum pin_kind tracked, enum pin_
 	for (uint32_t i = 0; t && i < t->count; i++) {
 		unsigned as = t->elem_as ? t->elem_as[i] : LR_AS_TRACKED;
 		/* the callee roots such an argument, and updates its root */
-		if (as != LR_AS_CALLEE_ROOTED || !ir_lends_whole(&m->r.ir, v))
+		if (as != LR_AS_CALLEE_ROOTED || !ir_is_whole_object(&m->r.ir, v))
 			pin(p, scan_base_of(m->r.s, &m->r.ir, v, i), as == LR_AS_TRACKED ? tracked : derived);
 	}
 }

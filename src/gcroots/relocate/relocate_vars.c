@@ -317,7 +317,8 @@ safepoint(struct relocate *r, safepoint_id s)
 			unsigned as = t->elem_as ? t->elem_as[k] : LR_AS_TRACKED;
 			if (x < 0)
 				continue;
-			bool whole = as == LR_AS_TRACKED || (as == LR_AS_CALLEE_ROOTED && ir_lends_whole(&r->ir, arg));
+			bool whole = as == LR_AS_TRACKED
+				|| (as == LR_AS_CALLEE_ROOTED && ir_is_whole_object(&r->ir, arg));
 			if (!whole && ARENA_PUSH(r->ar, r->pin, r->npin, r->pin_cap))
 				r->pin[r->npin++] = (uint32_t)x;
 			else if (as == LR_AS_TRACKED && !tolerates

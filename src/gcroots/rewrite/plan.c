@@ -294,7 +294,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 				!f->wrapped.pushed || f->wrapped.pushed[ir->pad_block[p->npad]] };
 		p->early = getter_moves_up(f, ir);
 	}
-	p->pushed = f->table ? f->any_leaves : f->nsafe != 0 && f->stacked.nwords != 0;
+	p->pushed = f->table ? f->any_unmanaged : f->nsafe != 0 && f->stacked.nwords != 0;
 	if (p->pushed)
 		plan_pushes(f, ir, keep, p);
 	if (f->nsafe == 0 || f->stacked.nwords == 0)

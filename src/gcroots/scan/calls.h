@@ -66,7 +66,7 @@ static inline bool
 scan_calls_unmanaged(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
 	if (c->intr != INTR_CALL)
-		return c->leaves;
+		return c->runs_unmanaged;
 	const struct callee_info *target = session_callee(sc->s, operand_of(call, 0));
 	return target == NULL || !target->table;
 }
@@ -80,8 +80,9 @@ scan_add_safepoint(struct scan *sc, LLVMValueRef call, const struct callee_info 
 	if (id >= sc->max_safepoints && !scan_safepoint_room(sc, call))
 		return;
 	bool unmanaged = scan_calls_unmanaged(sc, call, c);
-	f->safe[id] = (struct safepoint){ .block = sc->block, .returns_twice = c->returns_twice, .leaves = unmanaged };
-	f->any_leaves |= unmanaged;
+	f->safe[id] = (struct safepoint){ .block = sc->block, .returns_twice = c->returns_twice,
+		.runs_unmanaged = unmanaged };
+	f->any_unmanaged |= unmanaged;
 	f->any_returns_twice |= c->returns_twice;
 	sc->ir->safe[id] = call;
 	f->nsafe = id + 1;

@@ -141,7 +141,7 @@ scan_gep(struct scan *sc, LLVMValueRef inst)
 	}
 	const struct type_info *t = scan_type(sc, inst);
 	struct bases base = scan_decode(sc, code);
-	sc->ir->lent_offset |= (t->elem_as ? t->elem_as[0] : (unsigned)t->as) == LR_AS_CALLEE_ROOTED;
+	sc->ir->interior_callee_rooted |= (t->elem_as ? t->elem_as[0] : (unsigned)t->as) == LR_AS_CALLEE_ROOTED;
 	if (!t->elem_as)
 		scan_note_interior(sc, inst);
 	if (base.n == 1 && t->count != 1) /* a vector of pointers into one object */

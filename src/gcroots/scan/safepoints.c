@@ -30,10 +30,10 @@ scan_note_callee_rooted(struct scan *sc, uint32_t code)
 		|| code < BASE_BIAS)
 		return;
 	value_id value = code - BASE_BIAS;
-	if (value >= f->nval || !ARENA_PUSH(sc->ar, f->lent, f->nlent, f->lent_cap))
+	if (value >= f->nval || !ARENA_PUSH(sc->ar, f->callee_rooted, f->ncallee_rooted, f->callee_rooted_cap))
 		return;
-	f->val[value].lent = true;
-	f->lent[f->nlent++] = (struct lent){ safe, value };
+	f->val[value].callee_rooted = true;
+	f->callee_rooted[f->ncallee_rooted++] = (struct callee_rooted){ safe, value };
 }
 
 void

@@ -194,7 +194,7 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	if (!read_parameters(s, callee, &info))
 		return NULL;
 	/* allocation functions and polls find the return address of their caller on the stack */
-	info.leaves = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES
+	info.runs_unmanaged = !info.table && info.intr != INTR_GC_ALLOC_OBJ && info.intr != INTR_GC_ALLOC_BYTES
 		&& info.intr != INTR_GC_ALLOC_MEMORY && info.intr != INTR_SAFEPOINT;
 	info.boxed = info.intr == INTR_CALL || info.intr == INTR_CALL3 ? 2 : info.intr == INTR_CALL2 ? 3 : 0;
 	info.own = info.says_constant || has_own_case(info.intr);

@@ -129,16 +129,16 @@ statepoint_anchors_plan(struct statepoints *sp)
 		return false;
 	any = false;
 	for (safepoint_id s = 0; s < f->nsafe; s++)
-		any |= f->safe[s].leaves = can[s] && !(exits[f->safe[s].block] & EXIT_COLD);
+		any |= f->safe[s].runs_unmanaged = can[s] && !(exits[f->safe[s].block] & EXIT_COLD);
 	if (!any)
 		return true;
-	f->table = f->any_leaves = true;
+	f->table = f->any_unmanaged = true;
 	f->unwound = false; /* landing pads restore the head of the chain as it was at the call */
 	f->without.shrink_wrap = (sp->r.s->without & LR_SHRINK_WRAP) != 0;
 	if (!plan_places(sp))
 		return false;
 	for (safepoint_id s = 0; s < f->nsafe; s++)
-		sp->anchors.at[s] = f->safe[s].leaves || (can[s] && is_linked(f, s));
+		sp->anchors.at[s] = f->safe[s].runs_unmanaged || (can[s] && is_linked(f, s));
 	sp->anchors.any = true;
 	sp->anchors.each = statepoint_allocates(sp->r.ir.fn);
 	return true;
