@@ -5,7 +5,7 @@
 static inline pset
 live_somewhere(const struct fn *f, value_id v, safepoint_id s)
 {
-	return is_live(f, f->live[s], v);
+	return is_live(f, f->live.at[s], v);
 }
 
 block_id mix(const struct fn *, block_id, value_id, safepoint_id, const block_id *);
@@ -26,7 +26,7 @@ mix(const struct fn *f, block_id b, value_id v, safepoint_id s, const block_id *
 #elif MIX == 3
 	return s;
 #elif MIX == 4
-	if (found == f->rank[v])
+	if (found == f->live.rank[v])
 		return 0;
 #elif MIX == 5
 	const value_id *values = list;
@@ -34,9 +34,9 @@ mix(const struct fn *f, block_id b, value_id v, safepoint_id s, const block_id *
 #elif MIX == 6
 	base = v;
 #elif MIX == 7
-	f->by_rank[0] = f->rank[0];
+	f->live.by_rank[0] = f->live.rank[0];
 #elif MIX == 8
-	f->array[0].word = f->array[0].safe;
+	f->coloured.array_word[0] = f->array[0].safe;
 #elif MIX == 9
 	f->loaded[0].var = f->argument[0].operand;
 #endif

@@ -1,20 +1,20 @@
-/* argument_arrays.c -- where in the frame the arguments of boxed calls lie.
+/* argument_arrays.c -- chooses the words of the frame for the arguments of boxed calls.
 **
-** A boxed call takes its arguments in an array.  If that lies in the frame, its words are roots: an argument that
-** nothing else has a slot for is stored once, into its word, instead of into a slot and the array.  So the words are
-** slots like others, and consecutive:  free ones, or such that the right argument has already.  An argument keeps its
-** word as its slot for as long as it needs a root; the next call that gets it finds it there if its array can lie so
-** that the places agree.  What else is among the arguments (constants, what the caller roots, what is rooted in another
-** slot) is stored right before the call; after it such a word is free.
+** A boxed call takes its arguments in an array.  If the array lies in the frame, its words are roots: an argument that
+** has no slot yet is stored once, into its word of the array, instead of into a slot and into the array.  So the words
+** are consecutive slots, each of them free or already the slot of its argument.  An argument keeps the word as its slot
+** for as long as it needs a root; a later call with the same argument finds it there if its array can be laid over the
+** word.  All other arguments (constants, values that the caller roots, values in other slots) are stored right before
+** the call, and their words are free after it.
 **
-** Nobody but this function writes to a slot: callees only read their arguments.  A word may hold whatever is an object,
-** needed or not.
+** Callees only read their arguments: no code but this function writes to a slot.  A word may hold any object, needed or
+** not.
 **
-** colour.c walks down the dominator tree and asks here twice: which slot is best for a value that some call is going to
-** get, and, at the call, where its array goes.  Only guesses depend on what comes later. */
+** colour.c walks down the dominator tree and asks twice: for the best slot of a value that is an argument of a later
+** call, and, at the call, for the place of its array.  Later calls only influence guesses. */
 #include "gcroots/core/argument_arrays.h"
 
-enum { MAX_TRIES = 8 };      /* places that are looked at for one array */
+enum { MAX_TRIES = 8 };      /* places that are tried for one array */
 
 bool
 arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, struct home *home, const bool *dedicated)
@@ -41,11 +41,11 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 	return true;
 }
 
-/* An array that is looked at: the slots of its arguments, WANTED, or NONE for those that have none which could be a
-** word of it. */
+/* The array at hand.  slot: of each argument: its slot, WANTED, or NONE: it has no slot that could be a word of the
+** array.  wanted: how many are WANTED. */
 struct look { const struct arrays *a; word_id slot[MAX_ARRAY]; uint32_t n, wanted; };
 
-/* `later`: it is filled only further down, and whoever wants a slot now does not count. */
+/* `later`: the array is filled further down, so values that want a slot now do not count. */
 static void
 look_at(struct look *l, const struct arrays *a, const struct array *x, bool later)
 {
@@ -59,7 +59,7 @@ look_at(struct look *l, const struct arrays *a, const struct array *x, bool late
 	}
 }
 
-/* How many arguments are in place if the array begins at `first`, or -1: somebody else's slot is in the way. */
+/* How many arguments are in place if the array begins at `first`; -1 if the slot of another value is in the way. */
 static int
 score(const struct look *l, word_id first)
 {
@@ -77,7 +77,8 @@ score(const struct look *l, word_id first)
 	return busy & ~mine ? -1 : (int)n;
 }
 
-/* The lowest words that are free for the array, and how many arguments are in place there. */
+/* The lowest place that is free for the array, and the number of arguments that are in place there; NONE if no place is
+** found. */
 static word_id
 lowest(const struct look *l, int *in_place)
 {

@@ -1,17 +1,17 @@
-/* clear_slots.c -- words of the frame that hold nothing live all through a loop become null before it, so that what
-** they held can go.  Needs stack colouring.  Fills clear.
+/* clear_slots.c -- words of the frame that hold nothing live all through a loop become null before it, so that the
+** objects that they held can be collected.  Needs stack colouring.  Fills clear.
 **
-** Retention matters where a program stays: in loops at which it can collect.  Going without is right, too, and is what
-** happens where work would not be near-linear. */
+** Retention matters where a program spends its time: in loops with safepoints.  A word that is not cleared is correct,
+** too; clearing is left out where the work would not be near-linear. */
 #include "gcroots/core/colour_stack.h"
 
-/* Words of which something may be dead in a loop to come. */
+/* Words that may hold dead values in a later loop. */
 struct dirt {
 	word_id *word;
 	uint32_t n;
-	bool *listed;            /* by word: it is among these */
-	bool *waits;             /* it would be, but holds what is live into the loops that follow; nobody looks at it
-	                          * until that ends */
+	bool *listed;            /* by word: it is in `word` */
+	bool *waits;             /* by word: it is dirty, but holds a value that is live into the loops that follow; it
+	                          * is not listed until none is */
 	uint32_t nwaiting;
 };
 
@@ -22,7 +22,8 @@ make_dirty(struct dirt *d, word_id word)
 		d->listed[word] = true, d->word[d->n++] = word;
 }
 
-/* From what is live into one loop to what is live into the next: what most of them have in common is not gone over. */
+/* Goes from the values that are live into one loop to those that are live into the next, by the difference of the
+** sets. */
 static bool
 hold(struct stack_words *s, struct dirt *dirt, pset live)
 {
@@ -50,7 +51,7 @@ hold(struct stack_words *s, struct dirt *dirt, pset live)
 	return true;
 }
 
-/* Mark the words in use anywhere in the loop of h. */
+/* Marks the words in use anywhere in the loop of h. */
 static bool
 busy_in_loop(struct stack_words *s, block_id h, const block_id *by_pos)
 {
@@ -71,13 +72,13 @@ busy_in_loop(struct stack_words *s, block_id h, const block_id *by_pos)
 	return true;
 }
 
-/* Outermost loops, in order. */
+/* Outermost loops with safepoints, in order. */
 bool
 list_loops(struct stack_words *s)
 {
 	const struct fn *f = s->f;
 	const struct cfg *g = &f->g;
-	block_id *top = arena_array(s->ar, g->nblk, sizeof *top); /* of blocks in loops: the outermost header */
+	block_id *top = arena_array(s->ar, g->nblk, sizeof *top); /* per block in a loop: the outermost header */
 	bool *collects = arena_zarray(s->ar, g->nblk, sizeof *collects);
 
 	s->loop = arena_array(s->ar, g->nblk, sizeof *s->loop);
@@ -100,7 +101,7 @@ list_loops(struct stack_words *s)
 	return true;
 }
 
-/* Clear, in front of the loop at hand, what is dirty and neither used in it nor held through it. */
+/* Clears, in block p before the loop at hand, the dirty words that are not used in it and hold no live value. */
 static void
 clear_before(struct stack_words *s, struct dirt *d, block_id p)
 {
@@ -165,7 +166,7 @@ clear_dead(struct stack_words *s)
 		if (dirt.n + dirt.nwaiting == 0)
 			continue;
 		if (!hold(s, &dirt, f->live.in[h]) || !pay(s, dirt.n) || !busy_in_loop(s, h, by_pos))
-			return !s->ar->failed; /* clearing is a courtesy */
+			return !s->ar->failed; /* clearing is optional */
 		clear_before(s, &dirt, p);
 	}
 	return true;

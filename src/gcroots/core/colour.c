@@ -1,30 +1,29 @@
-/* colour.c -- who needs a root at which safepoint, and in which slot.
-** Needs liveness (live), refine (canon, ref).  Fills demand, nslots, ndedicated, max_live, needs_root.
+/* colour.c -- decides at which safepoints a value needs a root, and assigns a slot to it there.
+** Needs liveness (at, rank), refine (canon, ref).  Fills struct coloured.
 **
 ** Safepoints form a tree under dominance.  If a value is live at a safepoint, it is live at all safepoints above it up
 ** to its definition, and at every safepoint on any path in between.  So the safepoints at which a value needs a root
-** fall into subtrees, each with a topmost safepoint; the graph of subtrees that meet is chordal, and giving out slots
-** while walking down the tree never takes more than the largest number of values that meet at one safepoint.  (Subtrees
-** of one value may get different slots; each is stored before its topmost safepoint.  That is what makes the minimum
-** reachable at all: with one slot a value it would be hard in general.)  The walk keeps the state of the current
+** fall into subtrees, each with a topmost safepoint; the graph of subtrees that meet is chordal, and assigning
+** slots while walking down the tree never takes more than the largest number of values that meet at one safepoint.
+** (Subtrees of one value may get different slots; each is stored before its topmost safepoint.  Only this makes the
+** minimum reachable: with one slot a value, the problem is hard in general.)  The walk keeps the state of the current
 ** safepoint and goes from one to the next by the difference of their live sets, so its cost follows the transitions.
 **
 ** Coverage: a live value needs no root while all its refinements are rooted.  A refinement dominates the value; once it
 ** is dead it stays dead further down, so coverage only ever ends on the way down, and only when a supporting value
 ** dies.
 **
-** A callee that roots a value covers it, and what it is a refinement of, at its call and nowhere else.  The walk counts
+** A callee that roots a value covers it, and the values that it refines, at its call and nowhere else.  The walk counts
 ** such a value as live at that call, and asks about it again at the safepoints below. */
 #include "gcroots/core/argument_arrays.h"
 
-enum { MAX_STEPS = 32 }; /* how far one question about coverage may go; giving up means a root too many, never one too
-                          * few */
+enum { MAX_STEPS = 32 }; /* of one question about coverage; to give up means a root too many, never one too few */
 
-/* What to undo when the walk leaves a subtree: the slot that a value had before, or NONE.  Values go by their ranks,
-** here and below, where it is not said. */
+/* Undone when the walk leaves a subtree: the slot that a value had before, or NONE.  Values are given by their ranks
+** here and below. */
 struct undo { rank_id value; word_id slot; };
 
-/* `value` is covered thanks to `owner`, who has a list of these. */
+/* `value` is covered because `owner` is live; `owner` has a list of these. */
 struct support { rank_id value, owner; uint32_t next; };
 
 struct walk {
@@ -33,8 +32,8 @@ struct walk {
 	struct slotset busy;
 	pset now;                /* live at the safepoint at hand */
 	struct home *home;       /* of each value */
-	rank_id *sole;           /* per value: one that alone is enough to cover this one, or NONE: found once, it
-	                          * holds for ever */
+	rank_id *sole;           /* per value: another one that alone covers it, or NONE: found once, it holds for
+	                          * ever */
 	bool *dedicated;
 	struct support *support;
 	uint32_t nsupport, support_cap;
@@ -54,9 +53,9 @@ struct walk {
 	uint32_t nwanted, wanted_cap;
 	word_id *copied;
 	uint32_t ncopied, copied_cap;
-	bool boxed;              /* the safepoint at hand is one */
-	/* NULL: no callee roots anything.  By safepoint: fn.callee_rooted[rooting_at[s] .. rooting_at[s+1]).  By rank: the last
-	** safepoint whose callee roots it, plus 1. */
+	bool boxed;              /* the safepoint at hand is a boxed call with an array */
+	/* NULL: no callee roots anything.  By safepoint: fn.callee_rooted[rooting_at[s] .. rooting_at[s+1]).
+	** By rank: the last safepoint whose callee roots it, plus 1. */
 	uint32_t *rooting_at, *rooted_until;
 	safepoint_id at;         /* the safepoint at hand */
 };
@@ -68,7 +67,7 @@ remember(struct walk *w, rank_id x, word_id slot)
 		w->undo[w->nundo++] = (struct undo){ x, slot };
 }
 
-/* x has the slot from here on. */
+/* x has the slot from here on, until move_out. */
 static inline void
 move_in(struct walk *w, rank_id x, word_id slot)
 {
@@ -93,7 +92,7 @@ move_out(struct walk *w, rank_id x)
 	w->home[x].slot = NONE;
 }
 
-/* Is x, which is live, covered by its refinements?  If so it is listed with every live value that this rests on. */
+/* Is x, which is live, covered by its refinements?  If so, each live value that covers it lists it. */
 static bool
 covered_by_others(struct walk *w, rank_id x)
 {
@@ -116,7 +115,7 @@ covered_by_others(struct walk *w, rank_id x)
 			continue;
 		}
 		rank_id sole = f->live.rank[r] != NONE ? w->sole[f->live.rank[r]] : NONE;
-		if (sole != NONE && pset_has(f->pool, w->now, sole)) { /* not link by link down a long chain */
+		if (sole != NONE && pset_has(f->pool, w->now, sole)) { /* spares the walk down a long chain */
 			by[found++] = sole;
 			continue;
 		}
@@ -154,7 +153,7 @@ add_demand(struct fn *f, value_id v, safepoint_id safe, word_id slot)
 		f->coloured.demand[f->coloured.ndemand++] = (struct demand){ v, safe, slot };
 }
 
-/* `s`: a free one, if that is known to be the best, or NONE. */
+/* x gets a slot: `s` if that is free, unless it is NONE. */
 static void
 give_slot(struct walk *w, rank_id x, safepoint_id safe, word_id s)
 {
@@ -191,8 +190,8 @@ want_slot(struct walk *w, rank_id x, safepoint_id safe)
 	}
 }
 
-/* Word i of the array: the argument's own slot, a copy of what has another one, or an operand that needs none.  Those
-** two are nobody's from the call on, but for the call they are taken. */
+/* A word of the array holds the argument in its own slot, a copy of an argument that has another slot, or an operand
+** that needs no root.  In the last two cases the word is taken for the call alone. */
 static void
 fill_word(struct walk *w, uint32_t argument, safepoint_id safe, word_id word)
 {
@@ -213,7 +212,7 @@ fill_word(struct walk *w, uint32_t argument, safepoint_id safe, word_id word)
 	}
 }
 
-/* At a boxed call: the words of its array first, then all others. */
+/* At a boxed call: assigns the words of its array first, then slots to all other values that want one. */
 static void
 fill_array(struct walk *w, safepoint_id safe)
 {
@@ -233,7 +232,7 @@ fill_array(struct walk *w, safepoint_id safe)
 		slotset_give(&w->busy, w->copied[--w->ncopied]);
 }
 
-/* What rested on x, which is live no more, needs a root of its own unless something else does. */
+/* x is no longer live: the values that it covered need roots of their own, unless others cover them. */
 static void
 uncover(struct walk *w, rank_id x, safepoint_id safe)
 {
@@ -281,8 +280,8 @@ roots_any(const struct walk *w, safepoint_id safe)
 	return w->rooting_at && w->rooting_at[safe] != w->rooting_at[safe + 1];
 }
 
-/* From the state at the safepoint above, or none, where `before` is live, to that at `to`, which it dominates.
-** `rooting`: the safepoint above, if its callee roots something; otherwise NONE. */
+/* Goes from the state at the safepoint above (`before`: its live set), or none, to that at `to`, which it dominates.
+** `rooting`: the safepoint above if its callee roots something; otherwise NONE. */
 static inline bool
 enter(struct walk *w, pset before, safepoint_id rooting, safepoint_id to)
 {
@@ -321,7 +320,7 @@ enter(struct walk *w, pset before, safepoint_id rooting, safepoint_id to)
 	return !w->ar->failed;
 }
 
-/* Back to the state at an earlier mark of the undo log, when there were so many supports. */
+/* Goes back to the state at an earlier mark of the undo log, when there were `nsupport` supports. */
 static void
 leave(struct walk *w, uint32_t mark, uint32_t nsupport)
 {
@@ -338,7 +337,7 @@ leave(struct walk *w, uint32_t mark, uint32_t nsupport)
 	}
 }
 
-/* Down the dominator tree, safepoint by safepoint; the stack holds the blocks with safepoints on the path. */
+/* Walks down the dominator tree, safepoint by safepoint; the stack holds the blocks with safepoints on the path. */
 static bool
 walk_tree(struct walk *w)
 {

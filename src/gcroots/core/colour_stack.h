@@ -1,5 +1,5 @@
-/* colour_stack.h -- what stack colouring (colour_stack.c) and the clearing of dead words (clear_slots.c) share: which
-** words of the frame are in use where. */
+/* colour_stack.h -- the words of the frame that are in use in a set of blocks: shared by stack colouring
+** (colour_stack.c) and the clearing of dead words (clear_slots.c). */
 #ifndef LR_GCROOTS_CORE_COLOUR_STACK_H
 #define LR_GCROOTS_CORE_COLOUR_STACK_H
 
@@ -8,7 +8,6 @@
 /* A block in which a placed variable is live. */
 struct resident { variable_id var; uint32_t next; };
 
-/* Which words are in use where. */
 struct stack_words {
 	struct fn *f;
 	struct arena *ar;
@@ -19,26 +18,26 @@ struct stack_words {
 	/* blocks of the variable at hand */
 	block_id *block;
 	uint32_t nblock;
-	/* who is where */
+	/* variables that are live in a block */
 	uint32_t *residents;     /* heads by block */
 	struct resident *resident;
 	uint32_t nresident, resident_cap;
-	/* of demands: all of a value, by its rank; of those of a block one for each slot */
+	/* lists of demands: all of a value, by its rank; of each block, one for each slot */
 	uint32_t *demand_of_value, *demand_in_block, *next_of_value, *next_in_block;
 	struct pset_change change;
 	uint32_t *busy;          /* by word: busy for the variable of this stamp, or, if NONE, for all */
 	uint32_t *seen_var;
-	block_id *since;         /* per variable: its first block, NONE if it is not known where it is live */
+	block_id *since;         /* per variable: its first block, NONE if the blocks where it is live are not known */
 	uint32_t limit;          /* size of busy */
-	/* of clearing: by word, how many values live into the loop at hand it holds, and the set of these */
+	/* clear_slots.c: by word: how many values that are live into the loop at hand it holds; the set of these */
 	uint32_t *holds;
 	pset held;
 	struct clearing { block_id head, before; } *loop; /* loops that words can be cleared for: the header, and the
-	                                                   * block in which */
+	                                                   * block before it */
 	uint32_t nloop;
 };
 
-/* False: that much work is not left.  Then what is asked for goes without. */
+/* Takes n steps off the budget.  False if fewer are left: then the caller goes without the optimisation. */
 static inline bool
 pay(struct stack_words *s, uint64_t n)
 {
@@ -56,15 +55,15 @@ mark_busy(struct stack_words *s, word_id word, uint32_t n)
 }
 
 /* -- colour_stack.c */
-/* Mark the slots that are asked for in block b.  False if over budget, here and below. */
+/* Marks the slots of the demands of block b.  False if over budget, here and below. */
 bool mark_demands(struct stack_words *, block_id b);
-/* Mark the words of the variables that are live in one of the blocks at hand. */
+/* Marks the words of the variables that are live in one of the blocks at hand. */
 bool busy_with_variables(struct stack_words *);
 
 /* -- clear_slots.c */
-/* The loops in front of which words can be cleared.  False on no memory, here and below. */
+/* Lists the loops before which words can be cleared.  False if memory is exhausted, here and below. */
 bool list_loops(struct stack_words *);
-/* All variables have their words. */
+/* Plans the clears, once all variables have their words. */
 bool clear_dead(struct stack_words *);
 
 #endif

@@ -1,5 +1,5 @@
-/* dedicated_slots.c -- slots that belong to one value for good: those of pinned values, and of what is live at a call
-** that may return twice, because the second return finds the slots as the first left them. */
+/* dedicated_slots.c -- slots that belong to one value in the whole function: those of pinned values, and of values that
+** are live at a call that may return twice, because the second return finds the slots as they are by then. */
 #include "gcroots/core/argument_arrays.h"
 
 bool
@@ -37,7 +37,7 @@ is_dedicated(const struct fn *f, const bool *dedicated, value_id id)
 	return f->live.rank[id] != NONE && dedicated[f->live.rank[id]];
 }
 
-/* Of the slots that are set aside for values those that turned out to be used. */
+/* Renumbers the dedicated slots: only those that are used remain. */
 static bool
 number_dedicated(struct fn *f, struct arena *ar, const bool *dedicated, const struct home *home)
 {

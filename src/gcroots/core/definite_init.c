@@ -1,9 +1,9 @@
-/* definite_init.c -- are the slots of a region of blocks filled within the region, wherever control enters it?
+/* definite_init.c -- checks that the slots of a region of blocks are stored within the region, wherever control enters.
 **
-** A frame that is pushed again knows nothing of what its slots held before.  Where one region is given up for several,
-** each must store what its safepoints need.  Forward over the blocks of all regions: the slots that have been stored
-** into on every path since the region was entered; at each safepoint those that hold a root there must be among them.
-** For functions of few slots, in a few rounds; otherwise the answer is no. */
+** A frame that is pushed again does not keep the contents of its slots.  If several regions replace one, each must
+** store the values that its safepoints need.  A forward pass over the blocks of all regions computes the slots that are
+** stored on every path since the region was entered; at each safepoint the slots that hold a root must be among them.
+** Only for functions of few slots, and in a few rounds; otherwise the answer is no. */
 #include "gcroots/model/function.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ list_demands(struct filling *l)
 	return true;
 }
 
-/* Down the dominator tree, which comes first in the order of blocks: a slot is held until its value is live no more. */
+/* Walks down the dominator tree (a dominator has a lower number): a slot is held until its value is no longer live. */
 static bool
 find_held(struct filling *l)
 {
@@ -85,7 +85,7 @@ find_stores(struct filling *l)
 	return true;
 }
 
-/* Does block b find in its slots what it needs, as far as is known? */
+/* Are all slots that block b needs stored, as far as is known?  Sets *again if more is known now. */
 static bool
 follow(struct filling *l, block_id b, bool *again)
 {

@@ -1,13 +1,13 @@
-/* frequency.c -- how often each block runs, guessed from the shape of the control flow and from what the front end
-** knows of its branches.  Edges of a block are taken as often as their weights say, or equally often; but ones that
-** lead only to `unreachable`, or to calls of cold functions, hardly ever.  A loop runs LOOP times, and what leaves it
-** adds up to what enters it.  One pass in reverse post-order. */
+/* frequency.c -- estimates how often each block runs, from the shape of the control flow and the weights that the front
+** end gives branches.  The edges of a block are taken as often as their weights say, or equally often; but edges that
+** lead only to `unreachable`, or to calls of cold functions, are hardly ever taken.  A loop runs LOOP times, and the
+** frequencies of its exits add up to that of its entry.  One pass in reverse post-order. */
 #include "gcroots/model/function.h"
 
 #define LOOP 8.0f
 #define COLD (1.0f / 1024)
 #define UNLIKELY (1.0f / 64) /* an edge taken less often does not count as a path out of a loop */
-#define MOST 1e12f /* deep nests stay finite */
+#define MOST 1e12f /* keeps the frequencies of deep nests finite */
 enum { MAX_DEPTH = 64 };
 
 /* The outermost loop that the edge from p to s leaves, or NONE. */
@@ -27,15 +27,15 @@ left_loop(const struct cfg *g, block_id p, block_id s)
 	return left;
 }
 
-/* A loop for ever is where a program may spend its time. */
+/* Is the block cold, given its exits?  Not if an endless loop may be ahead: a program may spend its time there. */
 static inline bool
 is_cold(const struct fn *f, block_id b, uint8_t ahead)
 {
 	return (ahead & (EXIT_NO_RETURN | EXIT_NO_DEAD_END)) == EXIT_NO_RETURN || (f->calls_cold && f->calls_cold[b]);
 }
 
-/* What is not true of `next`, to which control may go, is not true of `ahead`.  Tells whether that is news, and whether
-** it matters to what is cold. */
+/* Clears the bits of `ahead` that are clear in `next`, to which control may go.  Returns whether any changed; sets
+** *cold if that may change which blocks are cold. */
 static inline bool
 lose(uint8_t *ahead, uint8_t next, bool *cold)
 {
@@ -47,7 +47,7 @@ lose(uint8_t *ahead, uint8_t next, bool *cold)
 	return lost != 0;
 }
 
-/* Once the exits ahead are known: what is cold because all that comes next is. */
+/* Once all exits are known: marks the blocks that are cold because all of their successors are. */
 static void
 find_cold(const struct fn *f, uint8_t *ahead)
 {
@@ -62,14 +62,14 @@ find_cold(const struct fn *f, uint8_t *ahead)
 	}
 }
 
-/* What comes back to a header may get there later: take that to be so of the blocks `back`, and of what comes to them.
+/* Follows the retreating edges, which begin at the blocks `back`, and carries what they change up to all predecessors.
 ** `todo` has room for each block once for each bit that it can lose. */
 static void
 follow_back(const struct fn *f, uint8_t *ahead, const block_id *back, uint32_t nback, block_id *todo)
 {
 	const struct cfg *g = &f->g;
 	uint32_t n = 0;
-	bool cold = false; /* may be other blocks than before */
+	bool cold = false; /* other blocks may be cold than before */
 
 	for (uint32_t i = 0; i < nback; i++) {
 		block_id b = back[i];
@@ -99,7 +99,7 @@ exit_reachability(struct fn *f)
 	uint32_t nback = 0;
 	if (!ahead || (g->any_loop && !back))
 		return NULL;
-	/* one pass does without loops */
+	/* one pass is enough without loops */
 	for (block_id b = g->nblk; b-- > 0;) {
 		uint8_t now = EXIT_NO_RETURN | EXIT_NO_DEAD_END | EXIT_COLD;
 		uint32_t e = g->succ_at[b], end = g->succ_at[b + 1];
@@ -122,8 +122,8 @@ exit_reachability(struct fn *f)
 	return f->estimated.exits = ahead;
 }
 
-/* How likely the edges of a block are: as their weights say of `sum`, or each `even`; `warm`: there are some that are
-** not cold, which then take all but a little. */
+/* The probabilities of the edges of a block: their weights divided by `sum`, or each `even`.  warm: some edges are not
+** cold; these take nearly all. */
 struct odds { float sum, even; bool warm; };
 
 static inline struct odds
@@ -144,7 +144,7 @@ odds_of(const struct fn *f, const uint8_t *ahead, block_id b)
 	return o;
 }
 
-/* How probable edge e of that block is. */
+/* The probability of edge e of that block. */
 static inline float
 probability(const struct fn *f, const uint8_t *ahead, const struct odds *o, uint32_t e)
 {
@@ -154,8 +154,8 @@ probability(const struct fn *f, const uint8_t *ahead, const struct odds *o, uint
 	return p < COLD || (o->warm && ahead[f->g.succ[e]] & EXIT_COLD) ? COLD : p;
 }
 
-/* How many edges lead out of each outermost loop that they leave, by its header; those that hardly ever are taken do
-** not count. */
+/* Counts the exits of each loop, by its header: an edge counts for the outermost loop that it leaves, and not at all if
+** it is unlikely. */
 static void
 count_exits(const struct fn *f, const uint8_t *ahead, uint32_t *exits)
 {
@@ -181,11 +181,11 @@ count_exits(const struct fn *f, const uint8_t *ahead, uint32_t *exits)
 struct flow {
 	const struct fn *f;
 	const uint8_t *ahead;
-	float *freq, *entered;   /* entered: of headers, before they are multiplied */
+	float *freq, *entered;   /* entered: of a header, before it is multiplied by LOOP */
 	const uint32_t *exits;
 };
 
-/* Along an edge from b to s that is taken with probability p. */
+/* Adds to block s what comes along an edge from b that is taken with probability p. */
 static inline void
 flow_along(const struct flow *w, block_id b, block_id s, float p)
 {
@@ -198,7 +198,7 @@ flow_along(const struct flow *w, block_id b, block_id s, float p)
 	w->freq[s] += h != NONE && w->exits[h] ? w->entered[h] / (float)w->exits[h] : w->freq[b] * p;
 }
 
-/* Along all edges of a block. */
+/* The same for all edges of a block. */
 static inline void
 flow_on(const struct flow *w, block_id b)
 {
@@ -208,7 +208,7 @@ flow_on(const struct flow *w, block_id b)
 
 	if (n == 1) {
 		flow_along(w, b, to[0], 1);
-	} else if (n == 2 && !w->f->weight) { /* what odds_of comes to, for nearly all */
+	} else if (n == 2 && !w->f->weight) { /* the result of odds_of for nearly all blocks */
 		uint8_t cold = w->ahead[to[0]] & EXIT_COLD;
 		bool even = cold == (w->ahead[to[1]] & EXIT_COLD);
 		flow_along(w, b, to[0], even ? 0.5f : cold ? COLD : 1);

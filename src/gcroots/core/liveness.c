@@ -1,15 +1,15 @@
-/* liveness.c -- which values are live at each safepoint.
-** Needs refine (canon).  Fills rank, by_rank, live, live_in, live_out.
+/* liveness.c -- computes the values that are live at each safepoint.
+** Needs refine (canon).  Fills rank, by_rank, at, in, out.
 **
 ** In SSA form no fixed point is needed for reducible control flow (Boissinot and others, "Computing liveness sets for
 ** SSA-form programs"): one backward pass over the forward edges gives each block what is live into it apart from what
 ** only a loop keeps alive; then what is live into a loop's header is live all through the loop.  Ids ascend in reverse
-** post-order, so of the values live somewhere in a loop those with ids below the header's first one are exactly the
-** ones from outside: the second step is one splice a block.  Irreducible functions go on from there to a fixed point.
+** post-order, so the values that are live in a loop and come from outside of it are exactly those with ids below
+** the first value of the header: the second step is one splice a block.  Irreducible functions
+** continue to a fixed point.
 **
-** What no safepoint can see is in no set.  The others are numbered anew, which makes the sets of most functions a word
-** each; where there are more, sets are persistent, so a thousand blocks with nearly the same set cost little more than
-** one. */
+** A value that no safepoint can see is in no set.  The other values are ranked, which makes most sets a single word.
+** Larger sets are persistent: a thousand blocks with nearly the same set cost little more than one. */
 #include "gcroots/model/function.h"
 
 struct sweep {
@@ -39,14 +39,15 @@ list_end_uses(struct sweep *l)
 	return true;
 }
 
-/* May a safepoint see the value?  What is pinned has a slot in any case; what a callee roots may cover others. */
+/* May a safepoint see the value?  Pinned values have a slot in any case; a value that a callee roots may cover
+** others. */
 static inline bool
 is_seen(const struct fn *f, const struct value *v)
 {
 	return !v->local || v->pinned || (v->callee_rooted && f->nref);
 }
 
-/* Number what a safepoint may see. */
+/* Ranks the values that a safepoint may see. */
 static bool
 rank_values(struct fn *f)
 {
@@ -61,7 +62,7 @@ rank_values(struct fn *f)
 	if (!rank || !by_rank)
 		return false;
 	memset(aliases ? rank : rank + nval, 0xFF, ((aliases ? nval : 0) + (size_t)f->noperand) * sizeof *rank);
-	/* of several that come down to one it is enough that one is seen */
+	/* a base is seen if one of its aliases is */
 	for (value_id v = 0; aliases && v < nval; v++)
 		if (canon[v] >= 0 && is_seen(f, &val[v]))
 			rank[canon[v]] = SEEN;
@@ -80,8 +81,8 @@ rank_values(struct fn *f)
 	return true;
 }
 
-/* `bits`, here and below: sets are known to be their own bits, where this is compiled, so that there are two of each.
-** Most functions have such sets, and then little is left to do but to go from one event to the next. */
+/* `bits`, here and below: each set is a word of bits.  It is a constant where these functions are inlined, so that each
+** is compiled twice: most functions have such sets, and the fast version does little but walk from event to event. */
 #define FOR_BOTH static inline __attribute__((always_inline))
 
 FOR_BOTH pset
@@ -90,7 +91,7 @@ with(struct pset_pool *p, pset s, rank_id r, bool bits)
 	return r == NONE ? s : bits ? s | (pset)1 << r : pset_add(p, s, r);
 }
 
-/* Backward through events; on the way each safepoint gets what is live at it, given what is live behind them. */
+/* Walks backward through events from the set `s` that is live behind them, and gives each safepoint its set. */
 FOR_BOTH pset
 through_events(const struct sweep *l, uint32_t first, uint32_t end, pset s, bool bits)
 {
@@ -120,7 +121,7 @@ through_events(const struct sweep *l, uint32_t first, uint32_t end, pset s, bool
 	return s;
 }
 
-/* What leaves block b along edges to blocks numbered above `above`. */
+/* The values that are live out of block b: at its end uses, and along edges to blocks above `above` (NONE: all). */
 FOR_BOTH pset
 leaving(const struct sweep *l, block_id b, block_id above, bool bits)
 {
@@ -139,7 +140,7 @@ leaving(const struct sweep *l, block_id b, block_id above, bool bits)
 	return s;
 }
 
-/* Along forward edges. */
+/* The pass over the forward edges. */
 FOR_BOTH void
 go_backward(const struct sweep *l, bool bits)
 {
@@ -179,8 +180,8 @@ first_rank(const struct fn *f, block_id b)
 	return lo;
 }
 
-/* Complete the sets of blocks in loops: outer loops first, each header before its members.  What comes from outside of
-** the loop is the same at each safepoint in it. */
+/* Completes the sets of blocks in loops: outer loops first, each header before its members.  The values from outside of
+** the loop are the same at each safepoint in it. */
 static bool
 spread_loops(struct sweep *l)
 {
@@ -215,8 +216,8 @@ spread_loops(struct sweep *l)
 	return true;
 }
 
-/* Iterate until nothing grows: for irreducible functions only.  A block is asked again, in its turn, when what is live
-** into one of its successors has grown. */
+/* Iterates until no set grows: for irreducible functions only.  A block is visited again, in its turn, when the set
+** live into one of its successors has grown. */
 static bool
 iterate(struct sweep *l)
 {

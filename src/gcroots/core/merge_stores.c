@@ -1,16 +1,16 @@
-/* merge_stores.c -- one store at a block that dominates several sites of a value, if it runs no more often than they do
-** together.
+/* merge_stores.c -- replaces several stores of a value by one in a common dominator, if that runs no more often than
+** they do together.
 **
-** The store moves up to the end of the block, so between there and the sites the slot must be free: no other value is
-** stored into it on the way, and none that is live past the block counts on it. */
+** The new store is at the end of the block, so the slot must be free between there and the old stores: no other value
+** is stored into it on the way, and no other value that is live out of the block has it. */
 #include "gcroots/core/place.h"
 
 enum { MAX_SITES = 64 };
 
 struct merging {
 	struct placing *p;
-	const float *freq;       /* computed when first asked for */
-	uint32_t *seen, stamp;   /* per block; made when first asked for */
+	const float *freq;       /* block_frequencies; NULL until it is needed */
+	uint32_t *seen, stamp;   /* per block; NULL until it is needed */
 	uint64_t budget;
 };
 
@@ -23,7 +23,7 @@ pay(struct merging *g, uint64_t n)
 	return true;
 }
 
-/* Has some other value that is live out of block d the slot? */
+/* Does another value that is live out of block d have the slot? */
 static bool
 taken_past(struct merging *g, word_id slot, value_id value, block_id d)
 {
@@ -41,7 +41,7 @@ taken_past(struct merging *g, word_id slot, value_id value, block_id d)
 	return false;
 }
 
-/* Is anything but `value` stored into the slot in block b, before site `until` if that is there? */
+/* Is a value other than `value` stored into the slot in block b, before site `until` if that is there? */
 static bool
 stored_in(struct merging *g, word_id slot, value_id value, block_id b, uint32_t until)
 {
@@ -54,7 +54,7 @@ stored_in(struct merging *g, word_id slot, value_id value, block_id b, uint32_t 
 	return false;
 }
 
-/* Is the slot the value's alone on all paths from the end of block d to the sites? */
+/* Does the slot belong to the value alone on all paths from the end of block d to the sites? */
 static bool
 free_between(struct merging *g, const uint32_t *sites, uint32_t n, block_id d)
 {
@@ -92,8 +92,8 @@ free_between(struct merging *g, const uint32_t *sites, uint32_t n, block_id d)
 	return true;
 }
 
-/* The move is made at once, but by_slot stays in order.  That others do not see it does no harm: it is refused if any
-** of them is live there. */
+/* Merges the stores `sites`, if that is possible and pays.  by_slot keeps the old order and does not show the new store
+** to others.  That does no harm: the merge is refused if another value of the slot is live there. */
 static void
 try_group(struct merging *g, const uint32_t *sites, uint32_t n)
 {

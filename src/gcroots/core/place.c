@@ -1,14 +1,14 @@
-/* place.c -- the plan: where each slot is stored.
+/* place.c -- places the stores into each slot.
 ** Needs colour (demand).  Fills store.
 **
-** A demand says that from a safepoint on down a value must be in its slot; a store right before that safepoint always
-** does.  Improvements:
+** A demand says that a value must be in its slot at a safepoint and below it; a store right before the safepoint is
+** always right.  Improvements:
 ** - Out of loops.  A value from outside a natural loop that is live somewhere in it is live all through it (in
 **   irreducible functions too), so if nothing else uses the slot inside, one store at the end of the preheader serves
 **   every iteration.
-** - Once.  Where one store further up serves several paths and runs no more often than they do together
+** - Once.  One store further up replaces the stores of several paths if it runs no more often than they do together
 **   (merge_stores.c).
-** - Not twice.  Where every path to a store already brings the value in that slot, the store goes. */
+** - Not twice.  A store is dropped if the value is already in the slot on every path to it. */
 #include "gcroots/core/place.h"
 
 #include "base/sorted.h"
@@ -19,7 +19,7 @@ key_of(const struct placing *p, const uint32_t *key, uint32_t site)
 	return key ? key[p->site[site].block] : p->site[site].block;
 }
 
-/* Counting sort of the sites `order` by the key of their block. */
+/* Sorts the sites `order` by the key of their block, by counting. */
 static bool
 sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint32_t n)
 {
@@ -38,8 +38,8 @@ sort_by_key(const struct placing *p, const uint32_t *key, uint32_t *order, uint3
 	return true;
 }
 
-/* Sort the sites in slots of this kind by slot and by `key` of their block, the number if that is NULL; sites of one
-** block stay in order. */
+/* Sorts the sites in slots of this kind by slot and by the key of their block; NULL: by the block's number.  Sites of
+** one block stay in order. */
 static bool
 sort_by_slot(struct placing *p, enum choice kind, const uint32_t *key)
 {
@@ -77,7 +77,7 @@ lower_bound(const struct placing *p, word_id slot, uint32_t k)
 	return sorted_lower_bound(p->key, p->slot_at[slot], p->slot_at[slot + 1], k);
 }
 
-/* Is a value wanted in a loop that it does not come from? */
+/* Is a value needed in a loop that it is defined outside of? */
 static inline bool
 in_others_loop(const struct fn *f, const struct demand *d)
 {
@@ -95,7 +95,7 @@ open_preheader(const struct fn *f, block_id h)
 	return b != NONE && !closed_at_end(f, b) ? b : NONE;
 }
 
-/* Move stores to the preheader of the outermost loop that allows it. */
+/* Moves stores to the preheader of the outermost loop that allows it. */
 static bool
 hoist(struct placing *p)
 {
@@ -134,14 +134,14 @@ hoist(struct placing *p)
 		}
 		if (best == NONE)
 			continue;
-		/* all sites of the slot in the loop are this value's: one store stands for all of them */
+		/* all sites of the slot in the loop are of this value: one store replaces all of them */
 		uint32_t lo = lower_bound(p, s->slot, g->loop_pos[best]);
 		uint32_t hi = lower_bound(p, s->slot, g->loop_last[best] + 1);
 		for (uint32_t k = lo; k < hi; k++)
 			p->site[p->by_slot[k]].gone = true;
 		s->gone = false;
 		s->hoisted = true;
-		s->block = pre[best] - KNOWN; /* the sorted order has the old one */
+		s->block = pre[best] - KNOWN; /* by_slot keeps the order of the old one */
 	}
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < p->n; i++)
@@ -152,12 +152,12 @@ hoist(struct placing *p)
 	return true;
 }
 
-/* Per block, while stores are looked for above one: the last site in it of slot - 1 is at `last` of by_slot; it was
-** seen on the way from position `seen` - 1. */
-struct look { word_id slot; uint32_t last, seen; };
+/* Per block, for already_there: `slot` (plus 1; 0: none) has sites in it, the last one at position `last` of by_slot;
+** the block was visited for position `seen` - 1. */
+struct look { uint32_t slot, last, seen; };
 
-/* Is site number `pos` of the sorted order preceded on every path by a store of its value into its slot, with nothing
-** else stored there in between? */
+/* Is the site at position `pos` of by_slot preceded on every path by a store of its value into its slot, without
+** another store into the slot in between? */
 static bool
 already_there(const struct placing *p, uint32_t pos, struct look *look)
 {
@@ -188,9 +188,9 @@ already_there(const struct placing *p, uint32_t pos, struct look *look)
 	return true;
 }
 
-/* A store is dropped on account of stores that may be dropped themselves; that is sound, because on any path the first
-** of them has none before it and so stays.  The first site of a value in a slot, in order of blocks, stays: some path
-** to it goes through blocks with lower numbers only. */
+/* Drops the stores that already_there finds.  A store may be dropped because of stores that are dropped themselves.
+** That is sound: on any path the first of them has no store before it, and so stays.  The first site of a value in a
+** slot, in order of blocks, always stays: some path to it goes through blocks with lower numbers only. */
 static bool
 drop_repeated(struct placing *p)
 {
@@ -224,7 +224,7 @@ drop_repeated(struct placing *p)
 	return true;
 }
 
-/* Each demand by a store of its own, but for those in slots with a choice. */
+/* A store for each demand; in slots with a choice, for each site that is left. */
 static void
 add_stores(struct fn *f, const struct placing *p)
 {
@@ -246,7 +246,7 @@ add_stores(struct fn *f, const struct placing *p)
 	}
 }
 
-/* Which slots have a choice, and how many sites there are in them. */
+/* Finds the slots with a choice, and counts the sites in them. */
 static void
 find_choices(struct placing *p)
 {

@@ -1,17 +1,18 @@
-/* refine.c -- values that need no slot of their own, because they are another one or are rooted elsewhere.
+/* refine.c -- finds values that need no slot of their own: they equal another value or are rooted elsewhere.
 ** Needs scan (val, ref).  Fills canon; rewrites the refinement lists in place.
 **
 ** Three steps, each linear:
-** 1. A lifted phi whose inputs are all one value (or itself) is that value: the base of a pointer that walks through an
-**    array is the array.
-** 2. The greatest set of values that is rooted all along: every chain of refinements ends in something rooted.
-** 3. For phis, a refinement must dominate the phi, or else it names another iteration's object. */
+** 1. A lifted phi whose inputs are all one value (or the phi itself) is that value: the base of a pointer that walks
+**    through an array is the array.
+** 2. The greatest set of values that are always rooted: every chain of refinements ends in a rooted value.
+** 3. For phis, a refinement must dominate the phi; otherwise it names the object of another iteration. */
 #include "gcroots/model/function.h"
 
-/* Longer lists are not worth asking about at every safepoint. */
+/* Longer lists are dropped: each safepoint would walk through them. */
 enum { MAX_REFINEMENTS = 16 };
 
-/* Values that have v among their refinements: user[at[v] .. at[v+1]).  And those that have any: refined[0 .. n). */
+/* The values that have v among their refinements: user[at[v] .. at[v+1]); the values that have refinements:
+** refined[0 .. n). */
 struct users { uint32_t *at; value_id *user, *refined; uint32_t n; };
 
 static bool
@@ -48,7 +49,7 @@ fill_users(const struct fn *f, struct users *u)
 	return true;
 }
 
-/* Follow aliases, halving the path. */
+/* Follows aliases to the base, and halves the path for the next call. */
 static base_id
 resolve(base_id *canon, base_id v)
 {
@@ -61,7 +62,7 @@ resolve(base_id *canon, base_id v)
 	return v;
 }
 
-/* The one value that v's inputs other than v come down to, or v if there are several. */
+/* The one base of all inputs of v other than v itself, or v if there are several. */
 static base_id
 only_input(const struct fn *f, base_id v)
 {
@@ -79,7 +80,8 @@ only_input(const struct fn *f, base_id v)
 	return only;
 }
 
-/* First come, first served: a phi of many inputs is asked again once all of them are done, not after each. */
+/* Finds the lifted phis of one base.  The work list is a queue, so that a phi of many inputs is looked at again once
+** all of these are done, not after each. */
 static void
 collapse_lifted(struct fn *f, const struct users *u, value_id *work)
 {
@@ -112,11 +114,12 @@ collapse_lifted(struct fn *f, const struct users *u, value_id *work)
 			end = end + 1 == f->nval ? 0 : end + 1;
 		}
 	}
-	for (uint32_t k = 0; k < u->n; k++) /* nothing else comes down to others */
+	for (uint32_t k = 0; k < u->n; k++) /* no other value has another one as its base */
 		f->refined.canon[u->refined[k]] = resolve(f->refined.canon, (base_id)u->refined[k]);
 }
 
-/* Values some chain of which ends in a value without refinements are not rooted by others; the rest are. */
+/* A value needs a root if some chain of its refinements ends in a value without refinements.  All others are always
+** rooted by others. */
 static void
 drop_rooted(struct fn *f, const struct users *u, value_id *work)
 {
@@ -143,13 +146,13 @@ drop_rooted(struct fn *f, const struct users *u, value_id *work)
 	}
 	for (uint32_t k = 0; k < u->n; k++) {
 		base_id c = f->refined.canon[u->refined[k]];
-		/* an alias with a needing input needs too, and so does what it stands for: ask the latter */
+		/* an alias needs a root if an input does, and so does its base: ask the base */
 		if (c >= 0 && f->val[c].ref_n && !needs[c])
 			f->refined.canon[u->refined[k]] = BASE_ROOTED;
 	}
 }
 
-/* May refinement r be asked about wherever phi v is live? */
+/* Does refinement r name the same object wherever phi v is live? */
 static bool
 dominates_phi(const struct fn *f, base_id r, value_id v)
 {
@@ -158,7 +161,7 @@ dominates_phi(const struct fn *f, base_id r, value_id v)
 	return a != b && cfg_dominates(&f->g, a, b);
 }
 
-/* Shorten v's list to distinct, canonical, negative-free entries that may be asked about; empty it if that is
+/* Shortens v's list to distinct bases that are values and name one object wherever v is live; empties it if that is
 ** impossible. */
 static void
 settle_refinements(struct fn *f, value_id v)
@@ -174,7 +177,7 @@ settle_refinements(struct fn *f, value_id v)
 		if (x < 0 || x == (base_id)v)
 			continue;
 		if (val->is_phi && !dominates_phi(f, x, v)) {
-			/* what that one is refined to may still do */
+			/* its own refinements may still dominate the phi */
 			sub = f->ref + f->val[x].ref_at;
 			nsub = f->val[x].ref_n;
 			if (nsub == 0)
@@ -196,8 +199,8 @@ settle_refinements(struct fn *f, value_id v)
 			}
 		}
 	}
-	/* All of them rooted all along means that v is too, and drop_rooted has seen that; what is left here can only
-	** be a phi of itself and rooted ones. */
+	/* If all were always rooted, so would v be, and drop_rooted has found that.  So an empty list here can only
+	** belong to a phi of itself and rooted values. */
 	for (uint32_t i = 0; i < n; i++)
 		r[i] = kept[i];
 	val->ref_n = n;
@@ -225,8 +228,8 @@ refine(struct fn *f)
 		if (!f->moving)
 			drop_rooted(f, &u, work);
 		for (uint32_t k = 0; k < u.n; k++)
-			if (f->without.coverage || f->moving) /* what keeps an object alive does not update copies of
-			                                       * its address */
+			/* a refinement keeps the object alive, but does not update copies of its address */
+			if (f->without.coverage || f->moving)
 				f->val[u.refined[k]].ref_n = 0;
 			else if (f->refined.canon[u.refined[k]] == (base_id)u.refined[k])
 				settle_refinements(f, u.refined[k]);

@@ -1,7 +1,7 @@
-/* returns_twice.c -- how many values need a root at once, with calls that may return twice.
+/* returns_twice.c -- counts the values that need a root at once in functions with calls that may return twice.
 **
-** What is live at such a call is needed at every safepoint from there on, for control may come back to the call: it
-** counts there too. */
+** Control may come back to such a call from any safepoint behind it.  So the values that are live at the call need
+** their roots at all these safepoints, and count there too. */
 #include "gcroots/core/colour.h"
 
 static pset
@@ -13,7 +13,7 @@ with_live(struct fn *f, pset others, safepoint_id safe)
 	return sum;
 }
 
-/* Sets of what is live at calls that may return twice go forward over blocks until nothing grows. */
+/* Spreads the sets of values that are live at calls that may return twice forward over blocks until no set grows. */
 static bool
 spread_live(struct fn *f, struct arena *ar, pset *in)
 {

@@ -1,19 +1,19 @@
-/* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded out of keeps them.
+/* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded from roots them.
 ** For colour; needs liveness (live, live_out) and scan (loaded, var, access).  Fills by_variable, roots_values.
 **
-** The words of a variable in the frame are roots themselves.  What is loaded out of one is still in it at every
-** safepoint that control reaches before the variable is written again.  So a value needs nothing else if behind each
-** access that may write the variable, or end its life, no safepoint sees the value.  That is asked of values that do
-** not leave their block: there the variable has its words to itself anyway, for words are shared by blocks
-** (colour_stack.c), and the frame is pushed from the top of the block on (shrink_wrap.c).
+** The words of a variable in the frame are roots themselves.  A value that is loaded from the variable is still in it
+** at every safepoint that control reaches before the variable is written again.  So the value needs no slot if no
+** safepoint behind an access that may write the variable, or end its lifetime, sees the value.  Only values that are
+** used in one block are considered: there no other variable or value has these words, because words are shared by
+** blocks (colour_stack.c), and the frame is pushed at the top of the block at the latest (shrink_wrap.c).
 **
-** Not where a call may return twice and the value is live there, for it comes back to what the variable holds by
-** then. */
+** Values that are live at a call that may return twice are left out: by the second return the variable may hold another
+** object. */
 #include "gcroots/model/function.h"
 
-enum { MAX_ACCESSES = 256 }; /* of a variable: more are not looked through for each value */
+enum { MAX_ACCESSES = 256 }; /* of a variable: more would cost too much for each value */
 
-/* Is some safepoint behind the value's definition to see it that is also behind a write of its variable? */
+/* Does a safepoint see the value behind a write of its variable? */
 static bool
 overwritten(const struct fn *f, const struct loaded *l)
 {

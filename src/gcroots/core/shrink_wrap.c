@@ -1,29 +1,30 @@
-/* shrink_wrap.c -- where the frame is pushed and popped.  Needs colour_stack (store, clear, var), colour
-** (needs_root).  Fills push, pop, cut, pushed, early.
+/* shrink_wrap.c -- decides where the frame is pushed and popped.  Needs colour_stack (stacked, placed), colour
+** (needs_root).  Fills struct wrapped; removes clears.
 **
-** Normally at the top of the function and before each return.  Cheaper where possible:
-** - Blocks that need roots and come to a return have a nearest common dominator, outside of loops.  If that runs less
-**   often than the function, the frame is pushed there, and popped where control leaves what it dominates.
-** - Blocks that never return (the throwing ends of checks) outside of that push it on their own, where control comes to
-**   the first that needs it, and never pop it.
-** - Blocks that hardly ever run but return (the path into the collector of an allocation on the spot) each push and pop
-**   it on their own, if the others are better off without, and if each stores what it needs (definite_init.c).
-** All together are the *region*.  Where control enters it at a block that it also comes to from within, or leaves it at
-** a block that also goes on within, the edge is cut: a block in the middle of it pushes or pops.
-** In its block the frame is pushed behind all safepoints that do not need it: who is called there finds fewer frames,
-** and words are stored before anybody looks, which spares the null.  It is popped right behind the last safepoint of
-** the block that control leaves it by, so that what comes then can be merged with what the other paths do.
-** Each push says how many words of the frame count: those of the first slots that anybody needs from there to the pop.
-** What only a cold part of the region needs is no root in the others, and is not made null there.
+** By default the frame is pushed at the top of the function and popped before each return.  Where it is cheaper:
+** - The blocks that need roots and may reach a return have a nearest common dominator, moved out of loops.  If that
+**   runs less often than the function, the frame is pushed there, and popped where control leaves the part that it
+**   dominates.
+** - Blocks outside of this part that never reach a return (the throwing ends of checks) push the frame on their own,
+**   where control comes to the first block that needs it, and never pop it.
+** - Blocks that hardly ever run but reach a return (the slow path of an inlined allocation) each push and pop the frame
+**   on their own, if that lets the others do without, and if each block stores what it needs (definite_init.c).
+** All these blocks are the *region*.  If control enters the region at a block that has predecessors within it too, or
+** leaves it at a block that has successors within it too, the edge is cut: a block in the middle of it pushes or pops.
+** Within its block the frame is pushed behind all safepoints that do not need it: their callees find fewer frames, and
+** words are stored before a collector looks, which spares the stores of null.  It is popped right behind the last
+** safepoint of the block by which control leaves the region, so that LLVM can merge the rest with other paths.
+** Each push says how many words of the frame are roots: those up to the last one that is stored before the pop.  A word
+** that only a cold part of the region needs is no root in the other parts, and is not made null there.
 **
-** Nothing is lost where the frame is popped in between: a value that is live into the dominated part from above has a
-** store there, and so has one that is live into blocks that never return, for no store outside of those dominates them;
-** there is no way back from them.  Stack variables in the frame are memory of the program: all blocks between their
-** accesses must be in one part.
-** Not where a call returns twice: the handler behind it restores the chain of frames to what it was.
+** No root is lost where the frame is popped in between.  A value that is live into the dominated part from above has a
+** store there.  So has a value that is live into blocks that never return, because no store outside of these dominates
+** them, and control does not come back from them.  Stack variables in the frame are memory of the program: all blocks
+** between their accesses must be in one part.
+** The frame stays at the top if a call returns twice: the handler behind it restores the chain of frames.
 **
-** Where a table finds the slots nothing is pushed for their sake, but an anchor is while control is in code that no
-** table knows: what needs it are the safepoints that leave, with or without roots. */
+** If a table finds the slots, only an anchor is pushed, while control is in code whose frames no table describes: the
+** safepoints that run unmanaged code need it, with or without roots. */
 #include "gcroots/model/function.h"
 #include "base/union_find.h"
 
@@ -40,14 +41,13 @@ struct shrink_wrapping {
 	bool *variable;          /* per block: a variable is accessed in it */
 	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
 	bool *in;                /* per block: in the region */
-	bool *part;            /* per block: it hardly ever runs, and is in the region for itself; NULL: there are
-	                          * none */
-	block_id d;              /* pushed here and in all that it dominates; NONE: no such block */
+	bool *part;              /* per block: it hardly ever runs, and is a part of its own; NULL: none is */
+	block_id d;              /* the frame is pushed in all blocks that it dominates; NONE: no such block */
 	block_id *todo;
 	bool full;               /* too many edges to cut, or one that cannot be cut */
 };
 
-/* Does control not come to a return from there? */
+/* Does no path from the block reach a return? */
 static inline bool
 no_return(const struct shrink_wrapping *w, block_id b)
 {
@@ -60,7 +60,8 @@ inside(const struct shrink_wrapping *w, block_id b)
 	return w->d != NONE && cfg_dominates(&w->f->g, w->d, b);
 }
 
-/* The block that dominates all that need roots and may return, moved out of loops; NONE if there is none. */
+/* The nearest common dominator of the blocks that need the frame and may reach a return, moved out of loops; NONE if
+** there are no such blocks. */
 static block_id
 common_block(const struct shrink_wrapping *w)
 {
@@ -85,8 +86,8 @@ common_block(const struct shrink_wrapping *w)
 	return d;
 }
 
-/* Of the blocks that never return: those that can come to one in need, and are one or can be come to from the
-** region. */
+/* Adds to the region the blocks that never return and need the frame, and those that lie on a way from the region to one
+** of these and never return.  `ahead`: false for all blocks. */
 static void
 add_never_returning(struct shrink_wrapping *w, bool *ahead)
 {
@@ -130,7 +131,7 @@ add_pop(struct shrink_wrapping *w, block_id b)
 		f->wrapped.pop[f->wrapped.npop++] = b;
 }
 
-/* As late in the block as can be; where no safepoint comes before, at the top. */
+/* Pushes as late in the block as possible; at the top if no safepoint comes before. */
 static void
 add_push(struct shrink_wrapping *w, block_id b)
 {
@@ -149,8 +150,8 @@ add_push(struct shrink_wrapping *w, block_id b)
 		f->wrapped.push[f->wrapped.npush++] = (struct push){ b, s, f->stacked.nwords };
 }
 
-/* All edges between the two blocks at once; e is the first of them.  Where there is no other path, the end of the block
-** will do. */
+/* Cuts all edges between the two blocks at once; e is one of them.  If a block that is to push has no other edge, the
+** end of the block does. */
 static void
 cut(struct shrink_wrapping *w, block_id from, uint32_t e, bool push)
 {
@@ -173,7 +174,7 @@ cut(struct shrink_wrapping *w, block_id from, uint32_t e, bool push)
 		f->wrapped.cut[f->wrapped.ncut++] = (struct cut){ from, to, f->stacked.nwords, push };
 }
 
-/* Into block b of the region. */
+/* Pushes where control enters the region at block b. */
 static void
 enter(struct shrink_wrapping *w, block_id b)
 {
@@ -199,7 +200,7 @@ enter(struct shrink_wrapping *w, block_id b)
 	}
 }
 
-/* Out of block b of the region, to where control may return; elsewhere it does not matter that the frame is there. */
+/* Pops where control leaves the region at block b and may reach a return; elsewhere the frame may stay. */
 static void
 leave(struct shrink_wrapping *w, block_id b)
 {
@@ -217,7 +218,7 @@ leave(struct shrink_wrapping *w, block_id b)
 				cut(w, b, e, false);
 }
 
-/* Try it; the reason if the frame has to stay at the top. */
+/* Plans the pushes and pops of the region; returns the reason if the frame has to stay at the top, otherwise NULL. */
 static const char *
 sink_region(struct shrink_wrapping *w, const float *freq)
 {
@@ -246,7 +247,7 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 	return w->full ? "the blocks that need roots cannot be told from those that do not" : NULL;
 }
 
-/* Blocks that could push the frame for themselves; NULL if there are none, or nobody would be better off. */
+/* The blocks that push the frame on their own; NULL if there are none, or the other blocks would gain nothing. */
 static bool *
 find_parts(struct shrink_wrapping *w, const float *freq)
 {
@@ -305,7 +306,7 @@ find_needs(struct shrink_wrapping *w)
 		}
 }
 
-/* Accesses of a variable whose life is in blocks that never return keep it there; others belong to the dominated
+/* A variable may be live in blocks that never return alone.  If it is not, all its accesses are in the dominated
 ** part. */
 static void
 find_warm(struct shrink_wrapping *w)
@@ -324,7 +325,7 @@ find_warm(struct shrink_wrapping *w)
 	}
 }
 
-/* Is it not known of some stack variable in the frame where it is in use? */
+/* Is it not known in which blocks some stack variable in the frame is live? */
 static bool
 any_everywhere(const struct fn *f)
 {
@@ -335,7 +336,7 @@ any_everywhere(const struct fn *f)
 	return any;
 }
 
-/* At the top, or in the entry block behind what does not need it; before each return. */
+/* Pushes at the top, or in the entry block behind the safepoints that do not need it; pops before each return. */
 static void
 push_at_entry(struct shrink_wrapping *w, const char *why)
 {
@@ -350,7 +351,7 @@ push_at_entry(struct shrink_wrapping *w, const char *why)
 
 /* -- how many words */
 
-/* Each connected part of the region for itself: control is in one of them from push to pop. */
+/* Counts for each connected part of the region: control is in one of them from push to pop. */
 static void
 count_words(struct shrink_wrapping *w)
 {
@@ -432,7 +433,7 @@ shrink_wrap(struct fn *f)
 	f->wrapped.pushed = w.in;
 	for (uint32_t i = 0; i < f->wrapped.npush; i++)
 		f->wrapped.pushed[f->wrapped.push[i].block] = false;
-	if (f->table) /* whose words are seen everywhere */
+	if (f->table) /* the collector sees the words everywhere */
 		return !f->ar->failed;
 	/* words are cleared only where the frame is pushed */
 	uint32_t n = 0;
