@@ -406,7 +406,7 @@ relocate_spill(struct relocate *r, bool *changed)
 
 	*changed = false;
 	/* a call that returns twice may lead to a read of a word that has another value by then */
-	if (r->f.nsafe < SPILL_LIVE || !r->f.live || r->f.any_returns_twice)
+	if (r->f.nsafe < SPILL_LIVE || !r->f.live.at || r->f.any_returns_twice)
 		return true;
 	w.life = arena_zarray(w.ar, (size_t)r->f.nval + 1, sizeof *w.life);
 	ptrmap_clear(&r->values);
