@@ -1,54 +1,54 @@
-/* scanned.h -- the IR behind a compact function (function.h): which instruction is which value, safepoint or variable.
-** Made by scan/, read by rewrite/, relocate/, statepoint/, moving/ and views/. */
+/* scanned.h -- the IR behind a compact function (function.h): the instruction of each value, safepoint and variable.
+** Made by values/, stack/ and scan/; read by rewrite/, relocate/, statepoint/, moving/ and views/. */
 #ifndef LR_GCROOTS_MODEL_SCANNED_H
 #define LR_GCROOTS_MODEL_SCANNED_H
 
 #include "gcroots/model/session.h"
 
-/* A stack variable that matters. */
+/* A stack variable that matters to roots. */
 struct stack_var {
 	LLVMValueRef alloca;
 	uint32_t nslots;         /* words, if it becomes slots */
 	uint32_t align;          /* bytes */
 	uint64_t bytes;          /* its size if that is known, otherwise 0 */
 	block_id block;
-	bool fixed;              /* made once, in the entry block, of known size */
+	bool fixed;              /* allocated once, in the entry block, with a known size */
 	bool roots;              /* becomes slots */
 	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
-	bool typed;              /* mapped, because its own type says where references are in it */
-	bool judged, open;       /* is it known whether others write it; do they? */
-	struct memory_words *words; /* of those: NULL if that was done before */
-	variable_id var;         /* of those: in fn.var */
+	bool typed;              /* mapped, because its own type shows where references are in it */
+	bool judged, open;       /* judged: `open` is known.  open: code that is not seen here may write it */
+	struct memory_words *words; /* of mapped ones: NULL if that was done before */
+	variable_id var;         /* in fn.var, if it becomes slots */
 	uint32_t first_slot;     /* set by make_plan */
 };
 
-/* A store of tracked pointers into memory of the stack that cannot become slots: each pointer goes to a shadow slot
+/* A store of tracked pointers into stack memory that cannot become slots: each pointer is stored in a shadow slot,
 ** too. */
 struct shadow_store {
 	LLVMValueRef store, pointer;
 	uint32_t at, n;          /* bases: fn.ref[at .. at+n) */
 	block_id block;
-	uint32_t of;             /* the one ir.var that it writes to, or NONE */
-	bool computed;           /* not always to the same place of it */
-	bool packed;             /* what it stores are pointers and nothing else */
-	bool guarded;            /* the pointer may be into something else */
-	bool further;            /* another candidate for the same store: only a mirror needs it */
-	bool mirror;             /* its shadow is as large as the variable, and written at the same place */
+	uint32_t of;             /* index of the ir.var that it writes to, or NONE */
+	bool computed;           /* it does not always write to the same place */
+	bool packed;             /* it stores pointers and nothing else */
+	bool guarded;            /* the pointer may lead elsewhere */
+	bool further;            /* another variable that the same store may write to: only a mirror needs it */
+	bool mirror;             /* its shadow is as large as the variable, and written at the same distance */
 	variable_id var;         /* in fn.var */
 };
 
-/* A preserve region that is too far-flung to follow: its values are stored into slots of their own at its begin. */
+/* A preserve region that is too long to follow: its values are stored into slots of their own at its begin. */
 struct pinning { LLVMValueRef begin; base_id value; };
 
-/* An operand that is undefined, or a constant of which parts are: to become null there, so that garbage reaches no
-** slot. */
+/* An operand that is undefined, or a constant with undefined parts.  It becomes null there, so that garbage reaches
+** no slot. */
 struct undef_use { LLVMValueRef inst; unsigned operand; };
 
-/* Codes in session.values: BASE_BIAS + number; with LIST set, the offset of a list (count, then numbers) in ir.pool. */
+/* Codes in session.values: BASE_BIAS + base; with LIST set, the offset of a list (count, then bases) in ir.pool. */
 #define BASE_BIAS 16u
 #define LIST 0x80000000u
 
-/* The numbers of the special pointers in a value: v[i], or `one` for all if v is NULL. */
+/* The bases of the special pointers in a value: v[i], or `one` for all if v is NULL. */
 struct bases { uint32_t n; const base_id *v; base_id one; };
 static inline base_id base_at(const struct bases *ns, uint32_t i) { return ns->v ? ns->v[i] : ns->one; }
 
@@ -58,16 +58,16 @@ struct ir {
 	LLVMValueRef pgcstack;   /* NULL: nothing is rooted in this function */
 	unsigned md_prof;
 	uint32_t word;           /* bytes of a pointer */
-	bool expects;            /* llvm.expect may be called in it */
-	LLVMBasicBlockRef *block;/* by number */
-	const block_id *number;  /* of blocks, by their place in session.blocks */
+	bool expects;            /* the function may call llvm.expect */
+	LLVMBasicBlockRef *block;/* by block id */
+	const block_id *number;  /* by index of a block in session.code: its id */
 	LLVMValueRef *defining;   /* by value id */
 	uint32_t defining_cap;
 	LLVMValueRef *safe;      /* by safepoint id */
 	uint32_t safe_cap;
 	LLVMValueRef *ret;
 	uint32_t nret, ret_cap;
-	LLVMValueRef *pad;       /* where native unwinding comes in */
+	LLVMValueRef *pad;       /* landing pads, at which native unwinding enters the function */
 	uint32_t npad, pad_cap;
 	block_id *pad_block;
 	struct stack_var *var;
@@ -83,9 +83,9 @@ struct ir {
 	uint32_t nshuffle, shuffle_cap;
 	struct pinning *tail;    /* musttail calls and what they are given: the frame is gone by then */
 	uint32_t ntail, tail_cap;
-	LLVMValueRef *operand;   /* of boxed calls, by number: fn.noperand */
+	LLVMValueRef *operand;   /* of boxed calls, by operand id */
 	uint32_t operand_cap;
-	const base_id *pool;         /* what composites are made of; see BASE_BIAS */
+	const base_id *pool;         /* bases of composites; see BASE_BIAS */
 	unsigned *byval;         /* parameters with that attribute, counted from 1 */
 	uint32_t nbyval, byval_cap;
 	bool interior_callee_rooted; /* pointers of address space 12 may point behind the beginning of their object */
@@ -100,7 +100,7 @@ ir_is_whole_object(const struct ir *ir, LLVMValueRef v)
 		|| (LLVMIsAAddrSpaceCastInst(v) && pointer_as(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_TRACKED);
 }
 
-/* The number of a block, or NONE if it cannot be reached. */
+/* Returns the id of a block, or NONE if it cannot be reached. */
 static inline block_id
 ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
 {
@@ -109,35 +109,34 @@ ir_block(const struct session *s, const struct ir *ir, LLVMBasicBlockRef b)
 	return place == PTRMAP_NONE ? NONE : ir->number[place];
 }
 
-/* The one number of a code in session.values, or BASE_PERMANENT if it has several. */
+/* Returns the base of a code in session.values, or BASE_PERMANENT if it has several. */
 static inline base_id
 scan_single(uint32_t code)
 {
 	return code & LIST ? BASE_PERMANENT : (base_id)(code - BASE_BIAS);
 }
 
-/* -- scan.c: fill *f and *ir; both live in `ar`.  Reports what cannot be understood. */
+/* -- scan/scan.c: fills *f and *ir; both live in `ar`.  Reports what it cannot understand. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
-/* The numbers of a value after the scan: `n` of them, the i-th. */
+/* The bases of a value after the scan: how many, and the i-th. */
 uint32_t scan_count_of(struct session *, LLVMValueRef);
 base_id scan_base_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
-/* -- weights.c: what the IR says of how often its branches are taken, for fn.weigh; `asked` is the struct ir.  False on
-** no memory. */
+/* -- scan/weights.c: the weights of branches, for fn.weigh; `asked` is the struct ir.  False on no memory. */
 bool weights(struct fn *f, const void *asked);
-/* How many special pointers come before the element of a `t` that the indices of an extractvalue or insertvalue name,
-** and how many are in it. */
+/* Counts the special pointers before the element of a `t` that the indices of an extractvalue or insertvalue name,
+** and those in it. */
 void scan_locate(struct session *, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count);
 
-/* -- what the scan finds out about single instructions, for later phases */
+/* -- properties of single instructions, for later phases */
 bool scan_is_alloca(LLVMValueRef pointer);
 /* Is the pointer always the same place of one variable? */
 bool scan_constant_place(LLVMValueRef pointer);
-/* How many bytes a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */
+/* Returns the bytes that a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */
 #define UNKNOWN_PLACE INT64_MIN
 int64_t scan_constant_bytes(struct session *, LLVMValueRef gep);
 bool scan_from_stack(LLVMValueRef pointer);                                      /* may it point into an alloca? */
 bool scan_load_immutable(struct session *, LLVMValueRef load);
-/* A constant with null for what is undefined in it; the constant itself if nothing is. */
+/* Returns a constant with null for its undefined parts; the constant itself if there are none. */
 LLVMValueRef without_undef(LLVMValueRef);
 
 #endif

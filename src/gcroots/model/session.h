@@ -1,5 +1,5 @@
-/* session.h -- what is known of a module while placement runs over it: types, callees, kinds of attributes; and maps
-** that serve one function after the other.  Made by scan/session.c, read by all phases that know LLVM. */
+/* session.h -- the state of a module while placement runs over it: types, callees, kinds of attributes, and maps
+** that are cleared for each function.  Made by session/session.c, used by all phases that read IR. */
 #ifndef LR_GCROOTS_MODEL_SESSION_H
 #define LR_GCROOTS_MODEL_SESSION_H
 
@@ -13,13 +13,13 @@
 #include "host/context.h"
 #include "ir/code.h"
 
-/* What a type holds, looked up once a type. */
+/* The special pointers that a type holds, looked up once a type. */
 struct type_info {
 	uint32_t count;          /* special pointers in it */
 	int as;                  /* the address space if it is a pointer, otherwise -1 */
 	bool all;                /* only AS10 pointers */
 	bool vector;             /* a vector of pointers */
-	bool bad;                /* scalable, nested too deep or too big to number element by element */
+	bool bad;                /* scalable, nested too deeply or too large to number each element */
 	const uint8_t *elem_as;  /* address space of each; NULL: all AS10 */
 };
 
@@ -27,31 +27,34 @@ enum { MASKED_PARAMS = 31 };
 struct callee_info {
 	enum intrinsic intr;
 	bool returns_twice, leaf, optimistic, cold;
-	bool statepoint;         /* its frames are found by return address */
+	bool statepoint;         /* its frames are found by return address (ABI statepoint) */
 	bool self_rooting;       /* roots its arguments itself and tolerates relocation */
-	bool table;              /* defined here, and walked by a table */
-	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM wants a "deopt" bundle on its calls */
+	bool table;              /* defined in this module, and walked by a table (ABI framemap) */
+	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM requires a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
 	bool runs_unmanaged;     /* control may go to code whose frames no table describes; of INTR_CALL, apart from its
 	                          * callee, which is an operand */
-	bool idle;               /* nothing to do with objects, if it is called as what it is and without bundles */
-	bool asks;               /* what a call site says may matter: it may be a safepoint, or return twice */
-	bool safepoint;          /* as far as the function itself tells */
-	bool fixed;              /* a function without variable arguments: the masks say all, if it is called as what it
-	                          * is */
-	bool own;                /* scan_call treats it in a way of its own */
+	/* a call with the type of the function and without bundles has nothing to do with objects */
+	bool idle;
+	bool asks;               /* attributes of the call may matter: it may be a safepoint, or return twice */
+	bool safepoint;          /* by the attributes of the function alone */
+	/* the function has no variable arguments, so that the masks describe all operands of a call that has its
+	** type */
+	bool fixed;
+	bool own;                /* scan_call has a case of its own for it */
 	bool plain;              /* `special`, `callee_rooted`, `generic`, `safepoint` and `result` are all that matters
 	                          * of a call without attributes and bundles */
-	uint8_t boxed;           /* julia.call and its like: the first operand that goes into the array; otherwise 0 */
-	uint32_t memory;         /* the memory attribute's value; UINT32_MAX: may do anything */
-	LLVMTypeRef type;        /* of the function; NULL: not a function, only the call site tells */
+	/* julia.call and its variants: the first operand that goes into the array; otherwise 0 */
+	uint8_t boxed;
+	uint32_t memory;         /* the value of the memory attribute; UINT32_MAX: it may do anything */
+	LLVMTypeRef type;        /* of the function; NULL: the callee is no function, only the call tells */
 	const struct type_info *result;
 	uint32_t nparams;
-	/* bit i: parameter i may be special, has address space 12, may be the address of a stack variable for roots (of
-	** ordinary functions); the bit MASKED_PARAMS stands for all from there on */
+	/* Masks of parameters: bit i stands for parameter i, bit MASKED_PARAMS for all from there on.  It may be
+	** special; it has address space 12; it may be the address of a stack variable for roots (not of intrinsics). */
 	uint32_t special, callee_rooted, generic;
-	uint32_t pointees;       /* of `generic`, those that say what is there: "julia.return_roots", sret, byval */
+	uint32_t pointees;       /* of `generic`: attributes describe the memory ("julia.return_roots", sret, byval) */
 };
 
 /* State shared by all functions of one run of the pass over one module. */
@@ -60,55 +63,56 @@ struct session {
 	LLVMModuleRef module;
 	struct tail_targets tails;
 	struct gcstack_getters getters;
-	struct edit *edit;       /* knows the intrinsics among the callees of the function at hand; or NULL */
+	struct edit *edit;       /* knows the intrinsics among the callees of the current function; or NULL */
 	uint32_t without;        /* LR_SHRINK_WRAP ...: optimisations to leave out */
-	lr_abi abi;              /* of functions that do not say */
+	lr_abi abi;              /* of functions without an attribute */
 	uint32_t word;           /* bytes of a pointer */
 	unsigned md_roots;       /* ROOT_METADATA: of variables, and of frames */
 	unsigned md_arguments;   /* ARGUMENTS_METADATA: of boxed calls */
-	bool reload;             /* of functions that do not say: slots are read again behind safepoints */
+	bool reload;             /* for functions without an attribute: slots are read again behind safepoints */
 	bool shadow;             /* functions of the module link frames into LLVM's chain */
 	struct arena perm;       /* lives as long as the session */
 	struct arena tmp;        /* fn.tmp */
-	bool moving;             /* objects may move at safepoints: that somebody else roots a value does not update
-	                          * this function's copy of it */
-	/* direct-mapped front of `types`; no bad ones */
+	/* objects may move at safepoints: a root elsewhere does not update the copies of this function */
+	bool moving;
+	/* direct-mapped cache in front of `types`, without bad ones */
 	struct hot_type { LLVMTypeRef type; const struct type_info *info; } hot[128];
-	/* the same of `callees`; functions only */
+	/* the same for `callees`; functions only */
 	struct hot_callee { LLVMValueRef callee; const struct callee_info *info; } hot_callee[256];
 	struct ptrmap types, callees;
-	struct ptrmap immutable; /* metadata node -> does it say that memory never changes */
+	struct ptrmap immutable; /* metadata node -> does it state that memory never changes? */
 	struct type_info **type; /* in `perm` */
 	uint32_t ntype, type_cap;
 	struct callee_info **callee; /* in `perm` */
-	uint32_t ncallee, callee_cap, callee_made; /* made: those that have memory, from the first on */
-	bool expects;            /* some callee seen so far is llvm.expect */
-	bool shown;              /* somebody wants to see forms or plans: work out everything of every function */
-	struct callee_info unknown, assembly; /* all callees that are no functions */
-	struct ptrmap values;    /* IR value -> code, cleared for each function; what is not in it has no number but
-	                          * BASE_PERMANENT */
-	struct ptrmap operands;  /* operand of boxed calls -> its number, cleared for each function that has such
-	                          * calls */
-	struct ptrmap traces;    /* pointer -> the stack variable that it leads into: scan_trace.c */
+	uint32_t ncallee, callee_cap, callee_made; /* made: entries that have memory, from the first on */
+	bool expects;            /* some callee so far is llvm.expect */
+	bool shown;              /* forms or plans are to be shown: everything is computed for every function */
+	struct callee_info unknown, assembly; /* for all callees that are no functions */
+	/* IR value -> code of its bases (scanned.h), cleared for each function; a value without a code has the base
+	** BASE_PERMANENT */
+	struct ptrmap values;
+	struct ptrmap operands;  /* operand of boxed calls -> its id, cleared for each function that has such calls */
+	struct ptrmap traces;    /* pointer -> code of the stack variable that it leads into: stack/trace_forward.c */
 	struct ptrmap leaving;   /* value that leaves the function -> its place: undefined_plan.c */
-	struct ptrmap nulled;    /* variables that others make null from the beginning: unwritten.c */
-	struct ptrmap things;    /* variable or begin of a preserve region -> its number, cleared for each function */
-	struct code code;        /* of the function at hand */
-	struct ptrmap positions; /* instruction -> place in its block, of accesses to stack variables */
+	struct ptrmap nulled;    /* variables that are made null elsewhere: unwritten.c */
+	/* alloca or begin of a preserve region -> index in ir.var or scan.preserve, cleared for each function */
+	struct ptrmap things;
+	struct code code;        /* of the current function */
+	struct ptrmap positions; /* instruction -> position in its block, of accesses to stack variables */
 	struct pset_pool pool;
 	struct rewrite_scratch *scratch; /* in `perm`; see rewrite_reserve */
 	LLVMValueRef intrinsic[INTR_COUNT];                 /* declarations that rewrite has used */
 	unsigned kind_memory, kind_returns_twice, kind_cold;           /* attributes */
 	unsigned kind_sret, kind_byval, kind_nocapture, kind_captures; /* 0: this LLVM has no such attribute */
 	unsigned kind_readonly, kind_readnone, kind_writeonly, kind_noalias;
-	bool typed;              /* types of stack variables say where references are: dialect/module_marks.h */
+	bool typed;              /* the types of stack variables show where references are: dialect/module_marks.h */
 	unsigned md_mapped;      /* MAPPED_METADATA */
 	unsigned word_bytes;     /* of a tracked pointer */
 	unsigned md_tbaa, md_invariant, md_alias_scope, md_noalias, md_constgv, md_prof;
 };
 
-/* Read the function's instructions, as far as scan_function looks at them; whoever did that for a reason of his own
-** before, with s->moving set already, has spared it that.  False on no memory. */
+/* Reads the instructions of the function for scan_function.  If a caller has read them already, with s->moving set
+** as now, they are not read again.  False on no memory. */
 static inline bool
 session_read(struct session *s, LLVMValueRef fn)
 {
@@ -117,7 +121,7 @@ session_read(struct session *s, LLVMValueRef fn)
 
 bool session_init(struct session *, lr_context *, LLVMModuleRef, LLVMValueRef only); /* only: see tail_targets_find */
 void session_free(struct session *);
-/* Functions of the module were removed or changed. */
+/* To be called when functions of the module were removed or changed. */
 void session_forget_functions(struct session *);
 const struct type_info *session_type_slow(struct session *, LLVMTypeRef);
 static inline struct hot_type *
@@ -125,7 +129,7 @@ session_hot(struct session *s, LLVMTypeRef t)
 {
 	return &s->hot[(uintptr_t)t >> 3 & 127];
 }
-/* NULL on no memory.  Any type may be asked about, labels and metadata too. */
+/* Returns NULL on no memory.  Any type may be asked about, labels and metadata too. */
 static inline const struct type_info *
 session_type(struct session *s, LLVMTypeRef t)
 {
@@ -148,8 +152,7 @@ session_callee(struct session *s, LLVMValueRef callee)
 	return hot->callee == callee ? hot->info : session_callee_slow(s, callee);
 }
 
-/* Does the call say that memory behind a special pointer does not change?  That is not true any more where objects
-** move. */
+/* Does the call state that memory behind a special pointer does not change?  Where objects move that is not true. */
 static inline bool
 session_says_constant(struct session *s, LLVMValueRef call)
 {
@@ -158,7 +161,7 @@ session_says_constant(struct session *s, LLVMValueRef call)
 	return c && c->says_constant;
 }
 
-/* Does the call site say anything of the call as a whole? */
+/* Has the call attributes of its own? */
 static inline bool
 session_has_attributes(LLVMValueRef call)
 {
@@ -176,7 +179,7 @@ session_tolerates_relocation(struct session *s, LLVMValueRef callee)
 	return c && c->self_rooting;
 }
 
-/* Adds that: it narrows down what the callee may do. */
+/* Adds them to what is known of the callee: they narrow it down. */
 bool session_call_site(struct session *, LLVMValueRef call, struct callee_info *);
 
 #endif
