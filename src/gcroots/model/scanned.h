@@ -128,7 +128,6 @@ bool weights(struct fn *f, const void *asked);
 void scan_locate(struct session *, LLVMTypeRef t, LLVMValueRef inst, uint32_t *before, uint32_t *count);
 
 /* -- properties of single instructions, for later phases */
-bool scan_is_alloca(LLVMValueRef pointer);
 /* Is the pointer always the same place of one variable? */
 bool scan_constant_place(LLVMValueRef pointer);
 /* Returns the bytes that a GEP adds, if that is a constant; otherwise UNKNOWN_PLACE. */

@@ -28,7 +28,7 @@ struct callee_info {
 	enum intrinsic intr;
 	bool returns_twice, leaf, optimistic, cold;
 	bool statepoint;         /* its frames are found by return address (ABI statepoint) */
-	bool self_rooting;       /* roots its arguments itself and tolerates relocation */
+	bool tolerates_relocation; /* roots its arguments itself and tolerates relocation */
 	bool table;              /* defined in this module, and walked by a table (ABI framemap) */
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM requires a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
@@ -96,7 +96,7 @@ struct session {
 	struct ptrmap leaving;   /* value that leaves the function -> its place: undefined_plan.c */
 	struct ptrmap nulled;    /* variables that are made null elsewhere: unwritten.c */
 	/* alloca or begin of a preserve region -> index in ir.var or scan.preserve, cleared for each function */
-	struct ptrmap things;
+	struct ptrmap indices;
 	struct code code;        /* of the current function */
 	struct ptrmap positions; /* instruction -> position in its block, of accesses to stack variables */
 	struct pset_pool pool;
@@ -176,7 +176,7 @@ session_tolerates_relocation(struct session *s, LLVMValueRef callee)
 {
 	const struct callee_info *c = session_callee(s, callee);
 
-	return c && c->self_rooting;
+	return c && c->tolerates_relocation;
 }
 
 /* Adds them to what is known of the callee: they narrow it down. */

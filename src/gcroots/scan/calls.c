@@ -122,7 +122,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 			"LLVM requires the return directly behind a deoptimisation (a guard becomes one), so the "
 			"frame of roots could not be popped; call a function of your own instead, with the operands "
 			"of the \"deopt\" bundle");
-	bool early = ((sc->s->moving && c->self_rooting)
+	bool early = ((sc->s->moving && c->tolerates_relocation)
 		|| (sc->tail_calls && !ends_block && is_musttail(call) && scan_tail_callee_roots(sc, call)))
 		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));
 	if (early)

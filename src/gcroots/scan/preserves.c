@@ -29,7 +29,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 	}
 	if (n && ARENA_PUSH(sc->ar, sc->preserve, sc->npreserve, sc->preserve_cap)) {
 		sc->preserve[sc->npreserve] = (struct preserve){ call, sc->block, at, n };
-		if (!ptrmap_set(&sc->s->things, call, sc->npreserve++))
+		if (!ptrmap_set(&sc->s->indices, call, sc->npreserve++))
 			sc->ar->failed = true;
 	}
 }
@@ -38,7 +38,7 @@ scan_preserve_begin(struct scan *sc, LLVMValueRef call)
 void
 scan_preserve_end(struct scan *sc, LLVMValueRef call)
 {
-	uint32_t p = ptrmap_get(&sc->s->things, operand_of(call, 0));
+	uint32_t p = ptrmap_get(&sc->s->indices, operand_of(call, 0));
 
 	if (p == PTRMAP_NONE)
 		return;

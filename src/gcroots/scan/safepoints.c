@@ -111,7 +111,7 @@ scan_tail_callee_roots(struct scan *sc, LLVMValueRef call)
 {
 	const struct callee_info *c = session_callee(sc->s, LLVMGetCalledValue(call));
 
-	return (c != NULL && sc->s->moving && c->self_rooting) || tail_call_is_taken(&sc->s->tails, call);
+	return (c != NULL && sc->s->moving && c->tolerates_relocation) || tail_call_is_taken(&sc->s->tails, call);
 }
 
 /* The frame of the caller is popped before a musttail call, so others must root the arguments.  If the callee roots

@@ -167,7 +167,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 		return lr_fail(s->cx, LR_E_DIALECT, fn,
 			"the \"gcstack\" argument is not a pointer to the task's head of frames");
 	ptrmap_clear(&s->values);
-	ptrmap_clear(&s->things);
+	ptrmap_clear(&s->indices);
 	if ((s->code.fn != fn && !session_read(s, fn)) || !scan_cfg(&sc))
 		return lr_nomem(s->cx);
 	ptrmap_grow_for(&s->values, 4 * f->g.nblk); /* the map is empty here, so that growing it moves nothing */
@@ -183,7 +183,7 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	ir->pool = sc.pool;
 	ir->expects = s->expects;
 	scan_operands(&sc);
-	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->things.failed
+	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->indices.failed
 		|| s->perm.failed)
 		return lr_nomem(s->cx);
 	return status;

@@ -21,7 +21,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	ptrmap_init(&s->immutable, alloc, user);
 	ptrmap_init(&s->values, alloc, user);
 	ptrmap_init(&s->operands, alloc, user);
-	ptrmap_init(&s->things, alloc, user);
+	ptrmap_init(&s->indices, alloc, user);
 	ptrmap_init(&s->traces, alloc, user);
 	ptrmap_init(&s->leaving, alloc, user);
 	ptrmap_init(&s->nulled, alloc, user);
@@ -69,7 +69,7 @@ session_free(struct session *s)
 	ptrmap_free(&s->immutable);
 	ptrmap_free(&s->values);
 	ptrmap_free(&s->operands);
-	ptrmap_free(&s->things);
+	ptrmap_free(&s->indices);
 	ptrmap_free(&s->traces);
 	ptrmap_free(&s->leaving);
 	ptrmap_free(&s->nulled);

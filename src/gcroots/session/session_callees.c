@@ -171,10 +171,10 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 		lr_abi abi = abi_given(callee, s->abi);
 		bool by_address = abi == LR_ABI_FRAMEMAP || abi == LR_ABI_STATEPOINT;
 		/* references that the callee reads by va_arg are not relocated */
-		info.self_rooting = !LLVMIsFunctionVarArg(info.type)
+		info.tolerates_relocation = !LLVMIsFunctionVarArg(info.type)
 			&& (abi == LR_ABI_STATEPOINT || reload_given(callee, abi, s->reload));
-		if ((by_address || info.self_rooting) && gcstack_find(&s->getters, callee) == NULL)
-			by_address = info.self_rooting = false;
+		if ((by_address || info.tolerates_relocation) && gcstack_find(&s->getters, callee) == NULL)
+			by_address = info.tolerates_relocation = false;
 		/* a tail callee takes the place of the function, and it may have no table */
 		bool listed = by_address && !makes_tail_calls(callee);
 		info.table = listed && abi == LR_ABI_FRAMEMAP;

@@ -148,7 +148,7 @@ variable_of(LLVMValueRef store)
 static bool
 holds_references(const struct disguise *c, LLVMValueRef alloca)
 {
-	uint32_t i = ptrmap_get(&c->sc->s->things, alloca);
+	uint32_t i = ptrmap_get(&c->sc->s->indices, alloca);
 
 	return i != PTRMAP_NONE && (c->sc->ir->var[i].roots || c->sc->ir->var[i].mapped);
 }
@@ -165,7 +165,7 @@ takes_numbers(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 	const uint32_t i = ptrmap_get(&c->addresses, LLVMGetOperand(x->value, 0));
 	if (i == PTRMAP_NONE || c->address[i].step != 0 || c->address[i].variable != x->variable)
 		return false;
-	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->things, x->variable)];
+	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->indices, x->variable)];
 	const uint64_t bits = LLVMSizeOfTypeInBits(c->layout, LLVMGetElementType(type));
 	const int lanes = (int)LLVMGetVectorSize(type);
 	const bool shuffles = LLVMIsAShuffleVectorInst(user) != NULL;
@@ -285,7 +285,7 @@ is_declared_number(const struct disguise *c, LLVMValueRef load)
 static void
 read_through(struct disguise *c, const struct address *a)
 {
-	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->things, a->variable)];
+	const struct stack_var *var = &c->sc->ir->var[ptrmap_get(&c->sc->s->indices, a->variable)];
 
 	for (LLVMUseRef u = LLVMGetFirstUse(a->pointer); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);

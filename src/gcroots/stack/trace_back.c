@@ -6,12 +6,6 @@
 
 #include <llvm-c/Target.h>
 
-bool
-scan_is_alloca(LLVMValueRef v)
-{
-	return LLVMIsAAllocaInst(v) != NULL;
-}
-
 uint64_t
 stack_gcd(uint64_t a, uint64_t b)
 {

@@ -138,7 +138,7 @@ is_outside(struct scan *sc, LLVMValueRef alloca, int64_t place)
 static void
 check_access(struct scan *sc, const struct typed_access *x)
 {
-	struct stack_var *var = x->kind != TYPED_REFERENCE && ptrmap_get(&sc->s->things, x->variable) == PTRMAP_NONE
+	struct stack_var *var = x->kind != TYPED_REFERENCE && ptrmap_get(&sc->s->indices, x->variable) == PTRMAP_NONE
 		? NULL : stack_record(sc, x->variable);
 	char name[128];
 

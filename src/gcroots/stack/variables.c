@@ -36,7 +36,7 @@ struct stack_var *
 stack_record(struct scan *sc, LLVMValueRef a)
 {
 	struct ir *ir = sc->ir;
-	uint32_t i = ptrmap_get(&sc->s->things, a);
+	uint32_t i = ptrmap_get(&sc->s->indices, a);
 
 	if (i != PTRMAP_NONE)
 		return &ir->var[i];
@@ -56,7 +56,7 @@ stack_record(struct scan *sc, LLVMValueRef a)
 	v.roots = v.nslots != 0;
 	v.mapped = LLVMHasMetadata(a) && LLVMGetMetadata(a, sc->s->md_mapped);
 	ir->var[ir->nvar] = v;
-	if (!ptrmap_set(&sc->s->things, a, ir->nvar)) {
+	if (!ptrmap_set(&sc->s->indices, a, ir->nvar)) {
 		sc->ar->failed = true;
 		return NULL;
 	}
