@@ -173,7 +173,7 @@ moving_take_back(struct moving *m)
 	relocate_free(&m->r);
 }
 
-/* The frame says how many of its last words are fixed, and how many deep. */
+/* Records as an attribute of the frame how many of its last words are pinned, and how many transitively pinned. */
 static void
 describe_words(const struct moving *m, LLVMValueRef frame)
 {
