@@ -89,7 +89,7 @@ Test(null, dumps)
 	cr_expect_eq(lr_dump_functions(NULL, m, NULL, &o), LR_E_USAGE);
 	USAGE(lr_dump_functions(cx, NULL, NULL, &o), "module");
 	USAGE(lr_dump_functions(cx, m, NULL, NULL), "options");
-	USAGE(lr_dump_functions(cx, m, NULL, &nobody), "function");
+	USAGE(lr_dump_functions(cx, m, NULL, &nobody), "callback");
 	cr_expect_eq(lr_dump_functions(cx, m, NULL, &o), LR_OK);
 	cr_expect_eq(n, 2);
 	lr_dump_file_name(NULL, name);
@@ -125,7 +125,7 @@ Test(null, archives)
 	lr_archive_free(a);
 	cr_expect_eq(lr_archive_read(NULL, "x", NULL, take, &n), LR_E_USAGE);
 	USAGE(lr_archive_read(cx, NULL, NULL, take, &n), "archive");
-	USAGE(lr_archive_read(cx, "x", NULL, NULL, &n), "function");
+	USAGE(lr_archive_read(cx, "x", NULL, NULL, &n), "callback");
 }
 
 Test(null, compile)

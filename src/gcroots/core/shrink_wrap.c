@@ -86,8 +86,8 @@ common_block(const struct shrink_wrapping *w)
 	return d;
 }
 
-/* Adds to the region the blocks that never return and need the frame, and those that lie on a way from the region to
-** one of these and never return.  `ahead`: false for all blocks. */
+/* Adds to the region the blocks that never return and need the frame, and those that never return and lie on a way from
+** the region to one of these.  `ahead`: false for all blocks. */
 static void
 add_never_returning(struct shrink_wrapping *w, bool *ahead)
 {

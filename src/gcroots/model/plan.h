@@ -8,25 +8,26 @@
 /* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val
 ** here. */
 /* id: in the compact function */
-struct plan_value { LLVMValueRef defining; uint32_t elem, in_at, in_n : 29, kind : 3, id; };
-struct plan_store { LLVMValueRef before; base_id value; uint32_t slot; }; /* slot: word of the frame's roots */
+struct plan_value { LLVMValueRef defining; uint32_t elem, in_at, in_n : 29, kind : 3; value_id id; };
+struct plan_store { LLVMValueRef before; base_id value; word_id slot; }; /* slot: word of the frame's roots */
 /* That store goes into the words from its slot on, as far as `pointer` is into `of`; if it is outside of that and its
 ** `guard` bytes, into the word behind them (guard 0: it never is). */
 struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; };
 /* An edge that gets a block in its middle. */
 struct plan_cut { LLVMBasicBlockRef from, to; uint32_t words; bool push; };
-struct plan_clear { LLVMValueRef before; uint32_t slot; };
+struct plan_clear { LLVMValueRef before; word_id slot; };
 /* Behind a safepoint the value is read out of its slot again, and where its block joins others a phi takes its place at
 ** these uses; `edge`: what was read itself does. */
 struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
 struct plan_reload {
 	LLVMValueRef value, behind;
 	LLVMBasicBlockRef from, join;
-	uint32_t slot, nuse;
+	word_id slot;
+	uint32_t nuse;
 	struct plan_use *use;
 };
 /* The arguments of a boxed call are in the words from `slot` on. */
-struct plan_array { LLVMValueRef call; uint32_t slot; };
+struct plan_array { LLVMValueRef call; word_id slot; };
 /* A variable of which these words, or all `bytes` of it if there are none, become null before an instruction. */
 struct plan_unwritten { LLVMValueRef alloca, before; uint64_t bytes; uint32_t *word, nword; };
 struct mapped;
@@ -65,7 +66,7 @@ struct plan {
 	** collector alone may still read the variable (not `shared`), what says so of calls */
 	struct plan_untag { LLVMValueRef inst; bool shared; } *untag;
 	bool moving;             /* slots are read again behind safepoints */
-	uint32_t *addressed;     /* words whose addresses are needed beside those that are stored to */
+	word_id *addressed;      /* words whose addresses are needed beside those that are stored to */
 	uint32_t naddressed;
 	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
 	/* for the statistics */

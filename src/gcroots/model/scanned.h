@@ -19,7 +19,7 @@ struct stack_var {
 	bool judged, open;       /* judged: `open` is known.  open: code that is not seen here may write it */
 	struct memory_words *words; /* of mapped ones: NULL if that was done before */
 	variable_id var;         /* in fn.var, if it becomes slots */
-	uint32_t first_slot;     /* set by make_plan */
+	word_id first_slot;      /* set by make_plan */
 };
 
 /* A store of tracked pointers into stack memory that cannot become slots: each pointer is stored in a shadow slot,

@@ -105,7 +105,7 @@ find_saves(struct planning *g)
 
 	if (g->ndynamic != 1)
 		return true;
-	for (uint32_t b = 0; b < g->f->g.nblk; b++)
+	for (block_id b = 0; b < g->f->g.nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(g->ir->block[b]); i; i = LLVMGetNextInstruction(i))
 			if (calls_intrinsic(i, "llvm.stacksave") && !add_saved(g, i, &cap))
 				return false;
@@ -120,7 +120,7 @@ find_saves(struct planning *g)
 static bool
 dominates(const struct planning *g, LLVMValueRef a, LLVMValueRef b)
 {
-	uint32_t x = ir_block(g->s, g->ir, LLVMGetInstructionParent(a)),
+	block_id x = ir_block(g->s, g->ir, LLVMGetInstructionParent(a)),
 		y = ir_block(g->s, g->ir, LLVMGetInstructionParent(b));
 
 	if (x == NONE || y == NONE)

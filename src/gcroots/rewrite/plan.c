@@ -8,8 +8,8 @@ struct planning {
 	struct ir *ir;
 	struct plan *p;
 	struct arena *keep;
-	base_id *number;             /* value id -> number in the plan; ABSENT: it is not needed */
-	uint32_t *needed;        /* the values that are, by number */
+	base_id *number;         /* per value: its number in the plan; ABSENT: it is not needed */
+	value_id *needed;        /* by number: the values that are needed */
 	bool lifted;             /* some of them are */
 	uint32_t store_cap;
 };
@@ -19,7 +19,7 @@ static inline void
 number_value(struct planning *g, base_id v)
 {
 	g->number[v] = (base_id)g->p->nval;
-	g->needed[g->p->nval++] = (uint32_t)v;
+	g->needed[g->p->nval++] = base_value(v);
 }
 
 /* What the values from number n on are made of. */
@@ -59,7 +59,7 @@ renumber(struct planning *g)
 {
 	uint32_t n = 0;
 
-	for (uint32_t v = 0; v < id_count(g->f); v++)
+	for (value_id v = 0; v < id_count(g->f); v++)
 		if (g->number[v] != ABSENT) {
 			g->needed[n] = v;
 			g->number[v] = (base_id)n++;
@@ -80,7 +80,7 @@ describe_values(struct planning *g)
 	if (g->lifted)
 		renumber(g);
 	for (uint32_t k = 0; k < p->nval; k++) {
-		uint32_t v = g->needed[k];
+		value_id v = g->needed[k];
 		const struct value *val = &f->val[v];
 		uint32_t n = val->kind >= VALUE_PHI ? val->in_n : 0;
 		p->val[k] = (struct plan_value){ .defining = g->ir->defining[v],
@@ -94,7 +94,7 @@ describe_values(struct planning *g)
 }
 
 static void
-plan_store(struct planning *g, LLVMValueRef before, base_id v, uint32_t slot)
+plan_store(struct planning *g, LLVMValueRef before, base_id v, word_id slot)
 {
 	struct plan *p = g->p;
 
@@ -224,7 +224,7 @@ push_place(const struct fn *f, const struct ir *ir, const struct push *at)
 
 /* Where the frame is popped that a block is left with. */
 static LLVMValueRef
-leaving_place(const struct fn *f, const struct ir *ir, uint32_t b)
+leaving_place(const struct fn *f, const struct ir *ir, block_id b)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);
 	bool any = f->safe_at[b] < f->safe_at[b + 1], goes_on = f->g.succ_at[b] < f->g.succ_at[b + 1];

@@ -30,7 +30,7 @@ block_of(const struct reloading *a, LLVMBasicBlockRef b)
 
 /* Note which operands are to change.  False if the value is in use behind the join, but not by way of it alone. */
 static bool
-find_uses(struct reloading *a, LLVMValueRef v, uint32_t from, uint32_t join, struct plan_reload *x)
+find_uses(struct reloading *a, LLVMValueRef v, block_id from, block_id join, struct plan_reload *x)
 {
 	const struct cfg *g = &a->f->g;
 	struct plan_use use[MAX_USES];
@@ -45,7 +45,7 @@ find_uses(struct reloading *a, LLVMValueRef v, uint32_t from, uint32_t join, str
 		for (unsigned i = 0; i < nops; i++) {
 			if (LLVMGetOperand(user, i) != v)
 				continue;
-			uint32_t at = block_of(a, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
+			block_id at = block_of(a, phi ? LLVMGetIncomingBlock(user, i) : LLVMGetInstructionParent(user));
 			if (at == NONE)
 				continue;
 			bool edge = phi && at == from && block_of(a, LLVMGetInstructionParent(user)) == join;

@@ -33,7 +33,7 @@ LLVMValueRef rewrite_object(struct rewrite *, base_id v);
 void rewrite_frame(struct rewrite *);
 /* Landing pads put back the chain; for functions without a frame of their own, too. */
 void rewrite_pads(struct rewrite *);
-LLVMValueRef rewrite_slot_address(struct rewrite *, uint32_t slot, const char *name);
+LLVMValueRef rewrite_slot_address(struct rewrite *, word_id slot, const char *name);
 /* -- rewrite_edges.c: a push or a pop in the middle of edges; last of all, since phis are made anew. */
 void rewrite_edges(struct rewrite *);
 /* -- undefined.c: what is undefined in tracked values becomes null, so that no garbage reaches a slot.  With a journal,

@@ -4,7 +4,7 @@
 #include "lowering/common/lowering.h"
 
 LLVMValueRef
-rewrite_slot_address(struct rewrite *r, uint32_t slot, const char *name)
+rewrite_slot_address(struct rewrite *r, word_id slot, const char *name)
 {
 	LLVMValueRef args[] = { r->frame, rewrite_word(r->s, slot) };
 
@@ -13,7 +13,7 @@ rewrite_slot_address(struct rewrite *r, uint32_t slot, const char *name)
 
 /* Words that are stored to, or where an array begins, are named after their place in the frame. */
 static LLVMValueRef
-named_slot_address(struct rewrite *r, uint32_t slot)
+named_slot_address(struct rewrite *r, word_id slot)
 {
 	char name[20] = "gcslot", digits[10];
 	size_t at = 6, n = 0;

@@ -17,7 +17,7 @@ rewrite_word(struct session *s, uint32_t n)
 }
 
 LLVMValueRef
-rewrite_arguments_at(struct session *s, uint32_t word)
+rewrite_arguments_at(struct session *s, word_id word)
 {
 	LLVMValueRef *node = &s->scratch->arguments[word];
 

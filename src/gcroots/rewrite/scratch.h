@@ -27,6 +27,6 @@ uint32_t rewrite_width(const struct plan *);
 /* The number as an i32. */
 LLVMValueRef rewrite_word(struct session *, uint32_t n);
 /* The metadata that says that the arguments of a boxed call begin at that word of the frame. */
-LLVMValueRef rewrite_arguments_at(struct session *, uint32_t word);
+LLVMValueRef rewrite_arguments_at(struct session *, word_id word);
 
 #endif

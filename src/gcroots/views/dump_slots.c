@@ -17,7 +17,7 @@ put_value(struct out *o, base_id v)
 }
 
 static void
-put_block(struct out *o, uint32_t b)
+put_block(struct out *o, block_id b)
 {
 	dump_block(&o->t, o->names, b);
 }
@@ -46,7 +46,7 @@ end_uses(struct out *o)
 		return;
 	for (uint32_t i = 0; i < f->nend; i++)
 		at[f->end[i].block + 1]++;
-	for (uint32_t b = 0; b < f->g.nblk; b++)
+	for (block_id b = 0; b < f->g.nblk; b++)
 		at[b + 1] += at[b];
 	for (uint32_t i = 0; i < f->nend; i++)
 		order[at[f->end[i].block]++] = i;
@@ -65,7 +65,7 @@ numbering(struct out *o)
 {
 	const struct fn *f = o->f;
 
-	for (uint32_t b = 0; b < f->g.nblk; b++) {
+	for (block_id b = 0; b < f->g.nblk; b++) {
 		put_block(o, b);
 		put(o, ":  depth %u\n", f->g.loop_depth ? f->g.loop_depth[b] : 0);
 		for (uint32_t i = f->event_at[b]; i < f->event_at[b + 1]; i++) {
@@ -93,7 +93,7 @@ numbering(struct out *o)
 static void
 live_sets(struct out *o)
 {
-	for (uint32_t s = 0; o->f->live.at && s < o->f->nsafe; s++) {
+	for (safepoint_id s = 0; o->f->live.at && s < o->f->nsafe; s++) {
 		struct pset_list l = { 0 }, none = { 0 };
 		put(o, "  safepoint %u in ", s);
 		put_block(o, o->f->safe[s].block);
@@ -152,7 +152,7 @@ dump_value(struct text *t, const struct fn *f, const struct dump_names *names, b
 }
 
 void
-dump_block(struct text *t, const struct dump_names *names, uint32_t b)
+dump_block(struct text *t, const struct dump_names *names, block_id b)
 {
 	if (names->block[b][0])
 		text_printf(t, "%.100s", names->block[b]);

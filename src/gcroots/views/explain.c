@@ -64,7 +64,7 @@ explain_value_name(const struct explain *x, struct text *t, base_id v)
 /* ---- reasons ---- */
 
 static void
-list_refs(const struct explain *x, struct text *t, uint32_t v)
+list_refs(const struct explain *x, struct text *t, value_id v)
 {
 	const struct value *val = &x->f->val[v];
 	enum { FEW = 4 };
@@ -79,7 +79,7 @@ list_refs(const struct explain *x, struct text *t, uint32_t v)
 
 /* "the call of @f", which a name before it makes plainer. */
 static void
-at_safepoint(const struct explain *x, struct text *t, uint32_t s)
+at_safepoint(const struct explain *x, struct text *t, safepoint_id s)
 {
 	LLVMValueRef i = x->ir->safe[s], callee = LLVMGetCalledValue(i);
 	uint32_t k = x->text ? ptrmap_get(&x->at, i) : PTRMAP_NONE;
@@ -95,7 +95,7 @@ at_safepoint(const struct explain *x, struct text *t, uint32_t s)
 }
 
 void
-explain_reason(const struct explain *x, struct text *t, uint32_t v)
+explain_reason(const struct explain *x, struct text *t, value_id v)
 {
 	const struct fn *f = x->f;
 
@@ -186,14 +186,14 @@ static bool
 find_up(struct explain *x)
 {
 	const struct fn *f = x->f;
-	uint32_t *last = arena_array(x->ar, (size_t)f->g.nblk + 1, sizeof *last);
+	safepoint_id *last = arena_array(x->ar, (size_t)f->g.nblk + 1, sizeof *last);
 
 	x->up = arena_array(x->ar, (size_t)f->nsafe + 1, sizeof *x->up);
 	if (!last || !x->up)
 		return false;
-	for (uint32_t b = 0; b < f->g.nblk; b++) {
-		uint32_t now = f->g.idom[b] == NONE ? NONE : last[f->g.idom[b]];
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+	for (block_id b = 0; b < f->g.nblk; b++) {
+		safepoint_id now = f->g.idom[b] == NONE ? NONE : last[f->g.idom[b]];
+		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			x->up[s] = now;
 			now = s;
 		}
@@ -211,7 +211,7 @@ find_reasons(struct explain *x)
 
 	if (!callee || !find_up(x))
 		return false;
-	for (uint32_t s = 0; s < f->nsafe; s++) {
+	for (safepoint_id s = 0; s < f->nsafe; s++) {
 		born.n = died.n = 0;
 		if (!live_diff(f, x->up[s] == NONE ? 0 : f->live.at[x->up[s]], f->live.at[s], x->ar, &died, &born))
 			return false;
@@ -221,7 +221,7 @@ find_reasons(struct explain *x)
 		x->nneeding += f->coloured.needs_root && f->coloured.needs_root[s];
 		mark_callee_rooted(x, x->ir->safe[s], callee);
 	}
-	for (uint32_t v = 0; v < id_count(f); v++) {
+	for (value_id v = 0; v < id_count(f); v++) {
 		base_id c = f->refined.canon[v];
 		x->why[v] = c == BASE_ROOTED ? WHY_REFINED
 			: c == BASE_PERMANENT ? WHY_PERMANENT
@@ -232,7 +232,7 @@ find_reasons(struct explain *x)
 			: callee[v] ? WHY_CALLEE_ROOTED
 			: WHY_NOT_LIVE;
 	}
-	for (uint32_t v = 0; v < id_count(f); v++)
+	for (value_id v = 0; v < id_count(f); v++)
 		if (f->val[v].pinned && f->refined.canon[v] >= 0)
 			x->why[f->refined.canon[v]] = WHY_PINNED;
 	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
@@ -267,7 +267,7 @@ number_instructions(struct explain *x)
 	x->text = arena_zarray(x->ar, (size_t)n + 1, sizeof *x->text);
 	x->label = arena_zarray(x->ar, (size_t)nblk + 1, sizeof *x->label);
 	n = 0;
-	for (uint32_t b = 0; x->inst_at && x->text && x->label && !block.failed && b < nblk; b++) {
+	for (block_id b = 0; x->inst_at && x->text && x->label && !block.failed && b < nblk; b++) {
 		uint32_t place = ptrmap_get(&block, x->ir->block[b]), k = start[place];
 		x->inst_at[b] = n;
 		if (place < x->lines->nblk)
@@ -298,7 +298,7 @@ explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir
 	x->count = arena_zarray(ar, (size_t)id_count(f) + 1, sizeof *x->count);
 	if (!x->why || !x->first || !x->count)
 		return false;
-	for (uint32_t v = 0; v < id_count(f); v++)
+	for (value_id v = 0; v < id_count(f); v++)
 		x->why[v] = WHY_NO_SAFEPOINT, x->first[v] = NONE;
 	if (lines && f->g.nblk && !number_instructions(x))
 		return false;

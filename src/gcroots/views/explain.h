@@ -32,10 +32,10 @@ struct explain {
 	const struct lines *lines; /* text of the instructions, or none if it could not be told; NULL: nobody needs
 	                            * it */
 	uint8_t *why;            /* by value: enum why */
-	uint32_t *first;         /* by value: the first safepoint where it is live, or where it needs its first slot;
+	safepoint_id *first;     /* by value: the first safepoint where it is live, or where it needs its first slot;
 	                          * NONE */
 	uint32_t *count;         /* by value: stores of it */
-	uint32_t *up;            /* by safepoint: the nearest that dominates it, or NONE */
+	safepoint_id *up;        /* by safepoint: the nearest that dominates it, or NONE */
 	uint32_t nneeding;       /* safepoints at which a slot is needed */
 	/* where the text of instructions is: */
 	struct ptrmap at;        /* instruction -> its number: those of reachable blocks, in the order of fn's blocks */
@@ -52,7 +52,7 @@ void explain_free(struct explain *);
 void explain_value_name(const struct explain *, struct text *, base_id v);
 void explain_inst_name(const struct explain *, struct text *, LLVMValueRef);
 /* A clause: "live at ...". */
-void explain_reason(const struct explain *, struct text *, uint32_t v);
+void explain_reason(const struct explain *, struct text *, value_id v);
 /* Why the frame is pushed at the top of the function although it could be elsewhere; NULL if that is not so. */
 const char *explain_push_at_entry(const struct explain *);
 /* Hand `explain` and `remark` what they ask for.  False on no memory. */

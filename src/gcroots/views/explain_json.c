@@ -116,7 +116,7 @@ blocks(struct json *j)
 	if (f->live.at && (!exits || !often))
 		return false;
 	put(j, ",\n\"blocks\":[");
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (block_id b = 0; b < g->nblk; b++) {
 		const struct line *l = &j->x->label[b];
 		put(j, "%s\n{\"name\":", b ? "," : "");
 		if (l->bytes)
@@ -162,8 +162,8 @@ instructions(struct json *j)
 	uint32_t n = 0;
 
 	put(j, ",\n\"instructions\":[");
-	for (uint32_t b = 0; b < x->f->g.nblk; b++) {
-		uint32_t s = x->f->safe_at ? x->f->safe_at[b] : 0;
+	for (block_id b = 0; b < x->f->g.nblk; b++) {
+		safepoint_id s = x->f->safe_at ? x->f->safe_at[b] : 0;
 		for (LLVMValueRef i = LLVMGetFirstInstruction(x->ir->block[b]); i; i = LLVMGetNextInstruction(i), n++) {
 			struct bases ns;
 			put(j, "%s\n{\"text\":", n ? "," : "");
@@ -189,7 +189,7 @@ instructions(struct json *j)
 
 /* The instruction that makes it; of what none makes, the first. */
 static uint32_t
-place_of_value(const struct explain *x, uint32_t v)
+place_of_value(const struct explain *x, value_id v)
 {
 	return LLVMIsAInstruction(x->ir->defining[v]) ? ptrmap_get(&x->at, x->ir->defining[v]) : 0;
 }
@@ -201,7 +201,7 @@ values(struct json *j)
 	const struct explain *x = j->x;
 
 	put(j, ",\n\"values\":[");
-	for (uint32_t v = 0; v < id_count(x->f); v++) {
+	for (value_id v = 0; v < id_count(x->f); v++) {
 		const struct value *val = &x->f->val[v];
 		explain_value_name(x, &j->scratch, (base_id)v);
 		put(j, "%s\n{", v ? "," : "");
@@ -248,7 +248,7 @@ safepoints(struct json *j)
 		memcpy(d, f->coloured.demand, f->coloured.ndemand * sizeof *d);
 	qsort(d, f->coloured.ndemand, sizeof *d, by_safepoint);
 	put(j, ",\n\"safepoints\":[");
-	for (uint32_t s = 0; s < f->nsafe; s++) {
+	for (safepoint_id s = 0; s < f->nsafe; s++) {
 		put(j, "%s\n{\"at\":%u", s ? "," : "", ptrmap_get(&x->at, x->ir->safe[s]));
 		if (f->safe[s].returns_twice)
 			put(j, ",\"twice\":true");

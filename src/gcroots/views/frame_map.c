@@ -84,15 +84,15 @@ static bool
 hold(struct map *m, struct arena *ar)
 {
 	const struct fn *f = m->f;
-	uint32_t *end = arena_array(ar, (size_t)f->g.nblk * m->cols + 1, sizeof *end), now[WIDE];
+	value_id *end = arena_array(ar, (size_t)f->g.nblk * m->cols + 1, sizeof *end), now[WIDE];
 
 	m->held = arena_zarray(ar, (size_t)f->nsafe + 1, sizeof *m->held);
 	if (!end || !m->held)
 		return false;
-	for (uint32_t b = 0; b < f->g.nblk; b++) {
+	for (block_id b = 0; b < f->g.nblk; b++) {
 		for (uint32_t c = 0; c < m->cols; c++)
 			now[c] = f->g.idom[b] == NONE ? NONE : end[(size_t)f->g.idom[b] * m->cols + c];
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
+		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++) {
 			for (uint32_t c = 0; c < m->cols; c++)
 				if (now[c] != NONE && !is_live(f, f->live.at[s], now[c]))
 					now[c] = NONE;
@@ -108,12 +108,12 @@ hold(struct map *m, struct arena *ar)
 }
 
 static mask
-needed_before(const struct map *m, uint32_t b, uint32_t from_safe, mask after)
+needed_before(const struct map *m, block_id b, uint32_t from_safe, mask after)
 {
 	const struct fn *f = m->f;
 
 	after &= ~stored(m, f->nsafe + b);
-	for (uint32_t s = f->safe_at[b + 1]; s-- > from_safe;)
+	for (safepoint_id s = f->safe_at[b + 1]; s-- > from_safe;)
 		after = (after | m->held[s]) & ~stored(m, s);
 	return after;
 }
@@ -132,9 +132,9 @@ flow(struct map *m, struct arena *ar)
 	m->wanted = arena_zarray(ar, g->nblk, sizeof *m->wanted);
 	if (!gen || !kill || !in || !m->filled || !m->wanted)
 		return false;
-	for (uint32_t b = 0; b < g->nblk; b++) {
+	for (block_id b = 0; b < g->nblk; b++) {
 		gen[b] = stored(m, f->nsafe + b);
-		for (uint32_t s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
+		for (safepoint_id s = f->safe_at[b]; s < f->safe_at[b + 1]; s++)
 			gen[b] |= stored(m, s);
 	}
 	for (uint32_t i = 0; i < f->stacked.nclear; i++)
@@ -144,16 +144,16 @@ flow(struct map *m, struct arena *ar)
 		kill[f->wrapped.pop[i]] = ~(mask)0;
 	for (int round = 0; again; round++) {
 		again = false;
-		for (uint32_t b = 0; b < g->nblk; b++) {
+		for (block_id b = 0; b < g->nblk; b++) {
 			mask now = round >= MAX_ROUNDS && b ? ~(mask)0 : 0;
 			for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++) {
-				uint32_t p = g->pred[e];
+				block_id p = g->pred[e];
 				now |= (m->filled[p] | gen[p]) & ~kill[p];
 			}
 			again |= now != m->filled[b];
 			m->filled[b] = now;
 		}
-		for (uint32_t b = g->nblk; b-- > 0;) {
+		for (block_id b = g->nblk; b-- > 0;) {
 			mask now = round >= MAX_ROUNDS ? ~(mask)0 : 0;
 			for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
 				now |= in[g->succ[e]];
@@ -197,10 +197,10 @@ row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask f
 }
 
 static void
-block(const struct map *m, uint32_t b, const struct dump_row *rows, uint32_t n)
+block(const struct map *m, block_id b, const struct dump_row *rows, uint32_t n)
 {
 	const struct fn *f = m->f;
-	uint32_t next = f->safe_at[b], end = f->safe_at[b + 1];
+	safepoint_id next = f->safe_at[b], end = f->safe_at[b + 1];
 	mask full = m->filled[b], needed = needed_before(m, b, next, m->wanted[b]);
 
 	dump_block(m->t, m->names, b);
@@ -245,7 +245,7 @@ dump_map(const struct fn *f, struct text *t, const struct dump_names *names)
 	for (uint32_t c = 0; c < m.cols; c++)
 		text_printf(t, " %u", c % 10);
 	text_string(t, "\n");
-	for (uint32_t b = 0; b < f->g.nblk; b++) {
+	for (block_id b = 0; b < f->g.nblk; b++) {
 		uint32_t n = f->safe_at[b + 1] - f->safe_at[b];
 		if (names->row) {
 			block(&m, b, names->row + names->row_at[b], names->row_at[b + 1] - names->row_at[b]);

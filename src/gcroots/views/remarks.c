@@ -73,7 +73,7 @@ reason(struct remarks *m, uint32_t v)
 	m->t.n = 0;
 	explain_reason(m->x, &m->t, v);
 	arg(m, "Reason", m->t.s ? arena_strdup(m->x->ar, m->t.s) : NULL);
-	uint32_t s = m->x->first[v];
+	safepoint_id s = m->x->first[v];
 	if (m->x->why[v] == WHY_SLOT && s != NONE && m->r.nargs) {
 		lr_remark_arg *a = &m->arg[m->r.nargs - 1];
 		locate(m, m->x->ir->safe[s], &a->file, &a->line, &a->column);
@@ -100,7 +100,7 @@ roots(struct remarks *m)
 		return;
 	for (uint32_t i = f->coloured.ndemand; i-- > 0;)
 		slot[f->coloured.demand[i].value] = f->coloured.demand[i].slot;
-	for (uint32_t v = 0; v < f->nval; v++) {
+	for (value_id v = 0; v < f->nval; v++) {
 		if (x->why[v] == WHY_SLOT || x->why[v] == WHY_PINNED) {
 			begin(m, LR_REMARK_PASSED, "Root", x->ir->defining[v]);
 			value(m, "Value", v);
