@@ -1,4 +1,4 @@
-/* explain.c -- see explain.h.  Runs after the plan stands and before anything is changed. */
+/* explain.c -- finds the reasons of explain.h.  Runs once the plan is made, before the IR changes. */
 #include "gcroots/views/explain.h"
 
 const char *const why_names[WHY_COUNT] = { "slot", "pinned", "same", "refined", "permanent", "covered", "kept",
@@ -77,7 +77,7 @@ list_refs(const struct explain *x, struct text *t, value_id v)
 		text_printf(t, " and %u more", val->ref_n - FEW);
 }
 
-/* "the call of @f", which a name before it makes plainer. */
+/* Writes "the call of @f", behind the name of the call's result if it has one. */
 static void
 at_safepoint(const struct explain *x, struct text *t, safepoint_id s)
 {
@@ -165,7 +165,7 @@ explain_push_at_entry(const struct explain *x)
 	return x->p->nroots && !f->wrapped.pushed ? f->wrapped.early : NULL;
 }
 
-/* Which values a safepoint's callee keeps alive itself. */
+/* Marks the values that the callee of some safepoint roots. */
 static void
 mark_callee_rooted(const struct explain *x, LLVMValueRef call, bool *mark)
 {
@@ -181,7 +181,7 @@ mark_callee_rooted(const struct explain *x, LLVMValueRef call, bool *mark)
 	}
 }
 
-/* The safepoint that is nearest up the dominator tree. */
+/* Fills explain.up. */
 static bool
 find_up(struct explain *x)
 {
@@ -246,7 +246,7 @@ find_reasons(struct explain *x)
 	return true;
 }
 
-/* Number the instructions as the blocks are, and find their text. */
+/* Numbers the instructions in the order of blocks, and finds their text. */
 static bool
 number_instructions(struct explain *x)
 {

@@ -1,7 +1,6 @@
-/* explain_json.c -- one function as a JSON object: what placement saw, decided, and why.  docs/seeing.md describes it.
+/* explain_json.c -- writes the placement of one function, with its reasons, as a JSON object (docs/seeing.md).
 **
-** Linear in the function: sets that go from safepoint to safepoint are written as differences to the nearest dominating
-** one. */
+** Linear in the function: the set of a safepoint is written as the difference to that of the nearest dominating one. */
 #include "gcroots/views/explain.h"
 #include "gcroots/model/memory.h"
 
@@ -26,7 +25,7 @@ string(struct json *j, const char *key, const char *s)
 	text_json(j->t, s, strlen(s));
 }
 
-/* What was written into the scratch, as a string. */
+/* Writes the contents of the scratch text as a string. */
 static void
 scratch(struct json *j, const char *key)
 {
@@ -44,7 +43,7 @@ list(struct json *j, const char *key, const uint32_t *v, uint32_t n)
 	put(j, "]");
 }
 
-/* The numbers that an IR value comes down to; false if it holds no special pointer, or is never reached. */
+/* The base ids of the special pointers in an IR value; false if it holds none, or is never reached. */
 static bool
 numbers(struct json *j, LLVMValueRef v, struct bases *ns)
 {
@@ -138,7 +137,7 @@ blocks(struct json *j)
 	return true;
 }
 
-/* Why something that comes down to no value of its own needs no root. */
+/* Why a pointer without a value needs no root. */
 static const char *
 note(LLVMValueRef i, base_id n)
 {
@@ -187,7 +186,7 @@ instructions(struct json *j)
 	put(j, "]");
 }
 
-/* The instruction that makes it; of what none makes, the first. */
+/* The number of the instruction that makes the value; 0 if none does. */
 static uint32_t
 place_of_value(const struct explain *x, value_id v)
 {
@@ -271,7 +270,7 @@ safepoints(struct json *j)
 	return true;
 }
 
-/* plan.c puts stores of variables first, then those of values, then those of pinned ones. */
+/* plan.c lists stores of variables first, then those of values, then those of pinned values. */
 static void
 stores(struct json *j)
 {

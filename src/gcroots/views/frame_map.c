@@ -1,12 +1,12 @@
-/* frame_map.c -- the root map as text: rows are instructions (or safepoints alone, where the IR is not at hand),
-** columns slots.
+/* frame_map.c -- writes the root map: rows are instructions (or safepoints alone, where the IR is not at hand), columns
+** are slots.
 **
-**   @  the slot is stored before this instruction      |  what it holds is needed at a safepoint here or further on
-**   :  dead tail: it still holds what nobody needs     .  empty
+**   @  the slot is stored before this instruction      |  its value is needed at a safepoint here or further on
+**   :  dead tail: it holds a value that is not needed  .  empty
 **
-** What a slot holds is known at each safepoint from its demands, which go down the dominator tree.  Between safepoints
-** two questions over blocks remain, answered for all columns at once by a word of bits: whether the slot may have been
-** stored before (forward), and whether what is in it is needed before it is stored again (backward). */
+** The demands, carried down the dominator tree, give the value of each slot at each safepoint.  Two data-flow problems
+** over blocks give the rest, for all columns at once in a word of bits: may the slot have been stored before (forward),
+** and is its value needed before the slot is stored again (backward)? */
 #include "gcroots/views/forms.h"
 
 #include <stdlib.h>
@@ -26,10 +26,10 @@ struct map {
 	uint32_t cols;
 	const struct demand *demand; /* by safepoint */
 	uint32_t *demand_at;     /* nsafe + 1 */
-	const struct store *store; /* by where they are: see place_of */
+	const struct store *store; /* by place: see place_of */
 	uint32_t *store_at;      /* nsafe + nblk + 1 */
 	mask *held;              /* per safepoint: needed there */
-	mask *filled, *wanted;   /* per block: may hold something at its begin; needed after its end */
+	mask *filled, *wanted;   /* per block: may have been stored at its begin; needed after its end */
 };
 
 /* Stores before safepoint s have place s, those at the end of block b nsafe + b. */
@@ -50,7 +50,7 @@ stored(const struct map *m, uint32_t place)
 	return bits;
 }
 
-/* Counting sort of demands by safepoint and of stores by place. */
+/* Sorts demands by safepoint and stores by place, by counting. */
 static bool
 sort(struct map *m, struct arena *ar)
 {
@@ -79,7 +79,7 @@ sort(struct map *m, struct arena *ar)
 	return true;
 }
 
-/* Which slots each safepoint needs: dominators come first in the order of blocks, so what they hold is known. */
+/* Fills map.held.  Dominators come first in the order of blocks, so the contents of their slots are known. */
 static bool
 hold(struct map *m, struct arena *ar)
 {
@@ -118,7 +118,7 @@ needed_before(const struct map *m, block_id b, uint32_t from_safe, mask after)
 	return after;
 }
 
-/* Both questions; blocks are in reverse post-order, so few rounds do. */
+/* Solves both problems; blocks are in reverse post-order, so a few rounds are enough. */
 static bool
 flow(struct map *m, struct arena *ar)
 {
@@ -166,7 +166,7 @@ flow(struct map *m, struct arena *ar)
 	return true;
 }
 
-/* One row: the instruction and what each slot is to it; `put` are stored before it. */
+/* Writes a row: the instruction, and the state of each slot; the slots `put` are stored before it. */
 static void
 row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask full, const struct store *s,
 	uint32_t nstore)
@@ -184,7 +184,7 @@ row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask f
 	if (!r->text)
 		text_printf(m->t, "safepoint %u", r->safe);
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): bytes, so text */
-	/* not through a character */
+	/* do not cut a UTF-8 character in two */
 	while (bytes < r->bytes && bytes > 0 && ((unsigned char)r->text[bytes] & 0xC0) == 0x80)
 		bytes--;
 	text_add(m->t, r->text, r->text ? bytes : 0);

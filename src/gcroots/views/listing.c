@@ -1,8 +1,8 @@
-/* listing.c -- see listing.h.
+/* listing.c -- takes LLVM's text of a module apart (listing.h).
 **
 ** LLVM's text: a definition begins with "define" at the start of a line and ends with "}" alone; a label begins a line;
-** an instruction is indented by two spaces, and whatever goes on on further lines (cases, clauses, the targets of an
-** invoke, debug records) by more, except for the "]" that ends the cases of a switch. */
+** an instruction is indented by two spaces, and its further lines (cases, clauses, the targets of an invoke, debug
+** records) by more, except for the "]" that ends the cases of a switch. */
 #include "gcroots/views/listing.h"
 
 #include <string.h>
@@ -45,7 +45,7 @@ listing_free(struct listing *l)
 	ptrmap_free(&l->at);
 }
 
-/* Bytes of the name in "%name = ..."; names that need it are quoted, with no bare quotes inside. */
+/* Bytes of the name in "%name = ...".  A quoted name has no quotes inside. */
 static uint32_t
 name_bytes(const char *s, uint32_t bytes)
 {
@@ -64,7 +64,7 @@ name_bytes(const char *s, uint32_t bytes)
 	return i + 3 <= bytes && memcmp(s + i, " = ", 3) == 0 ? i : 0;
 }
 
-/* Bytes of the label at the start of a line: up to the colon, which a quoted one may hold, too. */
+/* Bytes of the label at the start of a line: up to the colon; a quoted label may hold colons. */
 static uint32_t
 label_bytes(const char *s)
 {
@@ -90,7 +90,7 @@ add(struct arena *ar, struct line **list, uint32_t *n, uint32_t *cap, struct lin
 	return true;
 }
 
-/* Does the text have just as many instructions and blocks as the function, block by block? */
+/* Does each block of the text have as many instructions as that of the function, and is no block missing? */
 static bool
 matches(LLVMValueRef fn, const uint32_t *count, uint32_t nblk)
 {

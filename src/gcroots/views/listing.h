@@ -15,21 +15,21 @@ struct listing {
 	uint32_t n, cap;
 };
 
-/* A line: `text` is not terminated; `name` are the bytes of it before " = ", 0: it gives nothing. */
+/* A line: `text` is not terminated; `name` are its bytes before " = "; 0: it has no result. */
 struct line { const char *text; uint32_t bytes, name; };
 /* The lines of one function. */
 struct lines {
 	uint32_t ninst, inst_cap, nblk, blk_cap;
-	struct line *inst;       /* in the order of the function's text, without indentation; of those that LLVM spreads
-	                          * over several lines the first */
-	struct line *label;      /* by block: what stands before the colon; 0 bytes: the entry has none */
+	struct line *inst;       /* in the order of the function's text, without indentation; the first line of each
+	                          * instruction */
+	struct line *label;      /* by block: the text before the colon; 0 bytes: the entry has none */
 	const char *end;         /* of the function's text */
 };
 
-/* False on no memory. */
+/* False if memory is exhausted. */
 bool listing_init(struct listing *, LLVMModuleRef, struct arena *, arena_alloc_fn *, void *user);
 void listing_free(struct listing *);
-/* The lines of `fn`; false if they cannot be told (or on no memory): do without. */
+/* The lines of `fn`; false if they cannot be told apart, or memory is exhausted. */
 bool listing_lines(const struct listing *, LLVMValueRef fn, struct arena *, struct lines *);
 
 #endif

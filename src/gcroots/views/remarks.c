@@ -1,5 +1,5 @@
-/* remarks.c -- the same reasons as optimisation remarks: for each root why it exists, for each frame why it is needed,
-** and what could not be done better.  docs/seeing.md lists the names. */
+/* remarks.c -- the reasons of explain.h as optimisation remarks: why each root exists, why each frame is needed, and
+** which optimisations failed.  docs/seeing.md lists the names. */
 #include "gcroots/views/explain.h"
 #include "gcroots/model/memory.h"
 
@@ -12,7 +12,7 @@ struct remarks {
 	struct text t;           /* of the argument at hand */
 };
 
-/* Where `at` is in the source, if it says so; `file` is copied, for LLVM's is not terminated. */
+/* The source location of `at`, if it has one.  `file` is copied, because LLVM's text is not terminated. */
 static void
 locate(struct remarks *m, LLVMValueRef at, const char **file, unsigned *line, unsigned *column)
 {
@@ -125,7 +125,7 @@ roots(struct remarks *m)
 	}
 }
 
-/* Stores that were moved up, and those that run in a loop around which the value comes. */
+/* Remarks on stores that were moved up, and on stores in a loop of values that are defined outside of it. */
 static void
 root_stores(struct remarks *m)
 {
@@ -209,7 +209,7 @@ frame(struct remarks *m)
 	}
 }
 
-/* Variables that stay where they are. */
+/* Remarks on variables of the mapped frame. */
 static void
 mapped(struct remarks *m)
 {

@@ -1,10 +1,10 @@
-/* show.c -- hands out dumps, remarks and explanations of each plan to whoever has asked for them. */
+/* show.c -- writes the dumps, remarks and explanations of each plan that the user has asked for. */
 #include "gcroots/views/show.h"
 
 #include "gcroots/views/explain.h"
 #include "gcroots/views/forms.h"
 
-/* Names for the dumps: the numbers of LLVM's text where it is at hand, or the IR's own, or none. */
+/* Names for the dumps: the numbers of LLVM's text where that is at hand, or the IR's own names, or none. */
 static const char *
 value_label(const struct explain *x, struct arena *ar, LLVMValueRef defining)
 {
@@ -73,7 +73,7 @@ dump_forms(const struct explain *x, lr_context *cx, struct arena *ar)
 	return true;
 }
 
-/* Does anybody want to read the instructions of this function?  NULL: of any function that may be shown. */
+/* Is the text of the instructions of this function needed?  NULL: that of any function? */
 static bool
 wants_text(const lr_context *cx, const char *function)
 {

@@ -1,4 +1,4 @@
-/* show.h -- what the driver calls to show a plan: dumps, remarks, explanations. */
+/* show.h -- shows a plan: dumps, remarks, explanations.  For the driver. */
 #ifndef LR_GCROOTS_VIEWS_SHOW_H
 #define LR_GCROOTS_VIEWS_SHOW_H
 
@@ -7,13 +7,13 @@
 
 struct show {
 	struct session *s;
-	struct listing listing;  /* the module's text as it came in, if somebody wants to see it */
+	struct listing listing;  /* the module's text as it came in, if it is needed */
 };
 
-/* False on no memory; show_end is to be called in both cases. */
+/* False if memory is exhausted; show_end must be called in any case. */
 bool show_begin(struct show *, struct session *);
 void show_end(struct show *);
-/* Tell whoever asked what the plan is and why.  False on no memory. */
+/* Shows the plan and its reasons to the callbacks of the options.  False if memory is exhausted. */
 bool show_plan(struct show *, struct fn *, const struct ir *, const struct plan *);
 
 #endif
