@@ -1,23 +1,23 @@
-/* plan.h -- what is to be done to a function.  Made by rewrite/ out of a compact function and the IR behind it, carried
+/* plan.h -- the changes to make in a function.  Made by rewrite/ from a compact function and the IR behind it, carried
 ** out by rewrite/, moving/ and statepoint/. */
 #ifndef LR_GCROOTS_MODEL_PLAN_H
 #define LR_GCROOTS_MODEL_PLAN_H
 
 #include "gcroots/model/scanned.h"
 
-/* All that rewrite needs to know of a function; the compact form can go once this stands.  Numbers are of plan.val
-** here. */
-/* id: in the compact function */
+/* All that rewrite needs to know of a function: the compact form is no longer needed once this is made.  Only the
+** values that the plan needs are in it, in plan.val; here and in rewrite/ the base ids are indexes of that.  id: the
+** value in the compact function. */
 struct plan_value { LLVMValueRef defining; uint32_t elem, in_at, in_n : 29, kind : 3; value_id id; };
 struct plan_store { LLVMValueRef before; base_id value; word_id slot; }; /* slot: word of the frame's roots */
-/* That store goes into the words from its slot on, as far as `pointer` is into `of`; if it is outside of that and its
-** `guard` bytes, into the word behind them (guard 0: it never is). */
+/* The store goes as far behind its slot as `pointer` points into `of`; if `pointer` is not within `guard` bytes of
+** `of`, into the word behind these (guard 0: it always is). */
 struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; };
-/* An edge that gets a block in its middle. */
+/* An edge that gets a block in its middle, which pushes or pops the frame. */
 struct plan_cut { LLVMBasicBlockRef from, to; uint32_t words; bool push; };
 struct plan_clear { LLVMValueRef before; word_id slot; };
-/* Behind a safepoint the value is read out of its slot again, and where its block joins others a phi takes its place at
-** these uses; `edge`: what was read itself does. */
+/* The value is reloaded from its slot behind a safepoint, and replaced by a phi at these uses behind the join of the
+** block with others; `edge`: by the reloaded value itself. */
 struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
 struct plan_reload {
 	LLVMValueRef value, behind;
@@ -28,21 +28,21 @@ struct plan_reload {
 };
 /* The arguments of a boxed call are in the words from `slot` on. */
 struct plan_array { LLVMValueRef call; word_id slot; };
-/* A variable of which these words, or all `bytes` of it if there are none, become null before an instruction. */
+/* The words of a variable that become null before an instruction; no words: all `bytes` of it. */
 struct plan_unwritten { LLVMValueRef alloca, before; uint64_t bytes; uint32_t *word, nword; };
 struct mapped;
 struct plan {
 	LLVMValueRef fn, pgcstack;
-	struct mapped *mapped;   /* NULL: there are no variables that stay where they are */
+	struct mapped *mapped;   /* NULL: no mapped frame */
 	lr_abi abi;
 	uint32_t nroots;         /* words in the frame */
 	bool pushed;             /* the frame, or with a table an anchor, is linked into the chain */
 	uint32_t frame_align;
-	uint32_t alloca_slots;   /* of nroots, what stack variables and shadow stores need beyond the slots of values */
+	uint32_t alloca_slots;   /* of nroots, those that only stack variables and shadow stores need */
 	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror,
 		nreload;
 	struct plan_value *val;
-	base_id *in;                 /* inputs of the lifted ones */
+	base_id *in;             /* inputs of the lifted values */
 	struct plan_store *store;
 	struct plan_mirror *mirror; /* in order of stores */
 	struct stack_var *var;
@@ -57,18 +57,18 @@ struct plan {
 	LLVMValueRef *push;      /* the frame is pushed before each of these; none: at the top */
 	uint32_t *push_words;    /* and so many of its words are roots then */
 	LLVMValueRef *pop;       /* and popped before each of these */
-	/* behind each of these the head of the chain is put back, to the frame or to what the function found: whoever
-	** was unwound has not popped */
+	/* behind each landing pad the head of the chain is restored, to the frame or to the head when the function was
+	** entered: unwound callees have not popped their frames */
 	struct plan_pad { LLVMValueRef pad; bool frame; } *pad;
 	struct plan_cut *cut;
 	uint32_t cut_width;      /* most edges that come together where one is cut */
-	/* accesses to variables that share words: what says that they are apart from others must go; where the
-	** collector alone may still read the variable (not `shared`), what says so of calls */
+	/* accesses to variables that share words lose the metadata that says that they do not alias others; if only the
+	** collector may read the variable (not `shared`), the metadata that says so of calls */
 	struct plan_untag { LLVMValueRef inst; bool shared; } *untag;
-	bool moving;             /* slots are read again behind safepoints */
+	bool moving;             /* values are reloaded behind safepoints */
 	word_id *addressed;      /* words whose addresses are needed beside those that are stored to */
 	uint32_t naddressed;
-	bool early;              /* the getter comes after a safepoint, or not in the entry block: it has to move up */
+	bool early;              /* the getter comes after a safepoint, or not in the entry block: it moves up */
 	/* for the statistics */
 	uint32_t nsafe, tracked, max_live, nslots, array_slots, root_stores, array_stores;
 };

@@ -81,7 +81,7 @@ struct ir {
 	uint32_t nundef, undef_cap;
 	LLVMValueRef *shuffle;   /* shuffles of tracked pointers with undefined lanes */
 	uint32_t nshuffle, shuffle_cap;
-	struct pinning *tail;    /* musttail calls and what they are given: the frame is gone by then */
+	struct pinning *tail;    /* musttail calls and their arguments: the frame is popped before them */
 	uint32_t ntail, tail_cap;
 	LLVMValueRef *operand;   /* of boxed calls, by operand id */
 	uint32_t operand_cap;

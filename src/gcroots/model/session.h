@@ -137,7 +137,7 @@ session_type(struct session *s, LLVMTypeRef t)
 
 	return hot->type == t ? hot->info : session_type_slow(s, t);
 }
-/* NULL on no memory. */
+/* NULL if memory is exhausted. */
 const struct callee_info *session_callee_slow(struct session *, LLVMValueRef callee);
 static inline struct hot_callee *
 session_hot_callee(struct session *s, LLVMValueRef callee)
