@@ -1,12 +1,12 @@
-/* late_lower_gc_frame.c -- LateLowerGCFrame: place the roots of each function, then lower what the front end's
-** intrinsics mean.
+/* late_lower_gc_frame.c -- LateLowerGCFrame: places the roots of each function, then lowers the intrinsics of the front
+** end.
 **
 **   read_params ► plan_all (plan_one for each function) ► ready ► commit (rewrite ► prove ► lower)
 **                                                              └► take_back, if anything before it has failed
 **
-** All functions are planned before any is rewritten.  Planning changes nothing, but for functions that read their slots
-** again behind safepoints: these are prepared first, and the journal of that (ir/journal.h) is taken back if any plan
-** fails.  So what cannot be understood leaves the module as it was. */
+** All functions are planned before any is rewritten.  Planning changes only functions with explicit relocation: these
+** are prepared first, and the changes are undone by their journal (ir/journal.h) if any plan fails.  So a module that
+** cannot be lowered stays as it was. */
 #include <llvm-c/Target.h>
 
 #include "check/check.h"
@@ -27,19 +27,19 @@ struct run {
 	lr_context *cx;
 	struct session s;
 	struct show show;
-	struct clean_up *clean_up;       /* lowers what intrinsics mean, and has what the module is changed with */
-	struct arena own;        /* what lives as long as this */
-	struct arena scratch;    /* what is known of the function at hand */
-	struct arena keep;       /* what is known of all */
+	struct clean_up *clean_up; /* lowers the intrinsics; owns the editor of the module */
+	struct arena own;        /* for data that lives as long as the run */
+	struct arena scratch;    /* for the function at hand */
+	struct arena keep;       /* for the plans of all functions */
 	struct pset_pool pool;
 	LLVMValueRef *fn;
 	size_t n;
 	/* by function */
 	struct plan *plan;
-	struct moving **moving;  /* NULL: it does not read its slots again */
-	struct check_lost *lost; /* for the check of those that do */
+	struct moving **moving;  /* NULL: without explicit relocation */
+	struct check_lost *lost; /* for the check of explicit relocation */
 	uint32_t words;          /* of the largest frame */
-	char params[64];         /* if this is kept: as they were given */
+	char params[64];         /* if the run is kept: as they were given */
 };
 
 /* -- parameters */
@@ -56,7 +56,7 @@ set_reload(struct session *s, bool on)
 	s->reload = on;
 }
 
-/* Each of these words turns something on; with "no-" before it, off. */
+/* Each of these words turns an option on; with "no-" before it, off. */
 static const struct { const char *name; void (*set)(struct session *, bool on); } switches[] = {
 	{ "shrink-wrap", set_shrink_wrap }, { "reload", set_reload }
 };
@@ -76,7 +76,7 @@ read_word(struct session *s, const char *word, size_t n)
 	return abi_by_name(word, n, &s->abi);
 }
 
-/* Words apart by semicolons: switches, or the ABI of functions that do not say. */
+/* Words separated by semicolons: switches, or the ABI of functions without an attribute for it. */
 static lr_status
 read_params(struct run *r, lr_params params)
 {
@@ -95,7 +95,7 @@ read_params(struct run *r, lr_params params)
 
 /* -- planning */
 
-/* Frames have words of one size. */
+/* Refuses data layouts whose pointers have different sizes: frames have words of one size. */
 static lr_status
 check_words(lr_context *cx, LLVMModuleRef m)
 {
@@ -115,7 +115,7 @@ check_words(lr_context *cx, LLVMModuleRef m)
 	return LR_OK;
 }
 
-/* What the function asks for, or what comes nearest to it and can be done. */
+/* The ABI that the function asks for, or the nearest one that is possible. */
 static lr_abi
 feasible(lr_context *cx, LLVMValueRef fn, lr_abi abi)
 {
@@ -128,7 +128,7 @@ feasible(lr_context *cx, LLVMValueRef fn, lr_abi abi)
 	return abi;
 }
 
-/* How roots are found in the function, and whether it reads its slots again behind safepoints. */
+/* The ABI of a function, and whether it has explicit relocation. */
 struct choice { lr_abi abi; bool reload; };
 
 static lr_status
@@ -148,7 +148,7 @@ choose(struct run *r, LLVMValueRef fn, struct choice *c)
 	return st;
 }
 
-/* Its frame, and what is put into it. */
+/* Plans the frame of the function, and shows the plan. */
 static lr_status
 place_roots(struct run *r, LLVMValueRef fn, lr_abi abi, struct plan *p)
 {
@@ -197,7 +197,7 @@ plan_all(struct run *r)
 			return st;
 		progress_function(r->cx, r->fn[i]);
 	}
-	arena_reset(&r->scratch); /* the plans have all that is needed */
+	arena_reset(&r->scratch); /* the plans hold all that is needed */
 	return LR_OK;
 }
 
@@ -221,7 +221,7 @@ record_stats(lr_context *cx, const struct plan *p)
 	return LR_OK;
 }
 
-/* All memory that the rest needs. */
+/* Reserves all memory that the rest needs. */
 static lr_status
 ready(struct run *r)
 {
@@ -233,7 +233,7 @@ ready(struct run *r)
 	return st;
 }
 
-/* -- carrying it out */
+/* -- carrying out the plans */
 
 static void
 rewrite_one(struct run *r, size_t i)
@@ -249,7 +249,7 @@ rewrite_one(struct run *r, size_t i)
 		roots_arguments_stamp(fn);
 	reload_stamp(fn, p->moving);
 	if (p->nundef || p->nshuffle || p->nunwritten) {
-		if (!r->moving[i]) /* which has it done */
+		if (!r->moving[i]) /* otherwise moving_plan has done so */
 			undefined_fill(s->scratch->b, p, NULL);
 		unwritten_fill(s->scratch->b, p);
 		r->cx->changed |= LR_CHANGED_IR;
@@ -284,7 +284,7 @@ prove(struct run *r)
 	return st;
 }
 
-/* All memory is at hand.  Only the proof can still fail, and then the module is lowered all the same. */
+/* All memory is at hand.  Only the proof can still fail; the module is lowered in any case. */
 static lr_status
 commit(struct run *r)
 {
@@ -297,13 +297,13 @@ commit(struct run *r)
 	}
 	if (r->cx->options.check)
 		st = prove(r);
-	/* only now: it takes back promises of callees, by which other functions' safepoints were told */
+	/* only now: it removes attributes of callees that decide which calls of other functions are safepoints */
 	for (size_t i = 0; i < r->n; i++)
 		clean_up_apply(r->clean_up, i, r->plan[i].pgcstack, plan_has_frame(&r->plan[i]) || r->plan[i].mapped);
 	return st;
 }
 
-/* What was edited to prepare functions, from the last to the first. */
+/* Undoes the changes that prepared functions, from the last to the first. */
 static void
 take_back(struct run *r)
 {
@@ -312,9 +312,9 @@ take_back(struct run *r)
 			moving_take_back(r->moving[i]);
 }
 
-/* -- */
+/* -- one run */
 
-/* run_end is to be called even if it fails. */
+/* run_end must be called even if this fails. */
 static lr_status
 run_begin(struct run *r, LLVMModuleRef m)
 {
@@ -381,10 +381,10 @@ run_once(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_par
 	return st;
 }
 
-/* -- for functions that come one by one
+/* -- functions that come one by one
 **
-** To begin takes as long as the work on two small functions.  So what was found out about types, callees and metadata
-** is kept for the next function, as if all had been given at once. */
+** To begin a run takes as long as the work on two small functions.  So the facts about types, callees and metadata are
+** kept for the next function, as if all had been given at once. */
 
 static void
 end_kept(lr_context *cx, void *what)
@@ -402,7 +402,7 @@ forget_functions(void *what)
 	clean_up_forget_functions(r->clean_up);
 }
 
-/* What was kept, or a new one that is; NULL: nothing may be, or there is no memory. */
+/* The kept run, or a new one that is kept; NULL if none may be kept, or memory is exhausted. */
 static struct run *
 recall(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fn, lr_params params)
 {

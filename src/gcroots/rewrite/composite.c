@@ -1,9 +1,10 @@
-/* composite.c -- code that takes special pointers out of structs, arrays and vectors, and puts others in. */
+/* composite.c -- builds code that extracts special pointers from structs, arrays and vectors, and inserts others. */
 #include "gcroots/rewrite/composite.h"
 
 enum { DEEP = 64 };
 
-/* The indices, and what they lead through, down to special pointer number `elem` of a composite of type `t`. */
+/* Finds the indices of special pointer number `elem` of a composite of type `t`, and the types that they lead
+** through. */
 static unsigned
 path_to(struct session *s, LLVMTypeRef t, uint32_t elem, unsigned *path)
 {
@@ -29,7 +30,7 @@ path_to(struct session *s, LLVMTypeRef t, uint32_t elem, unsigned *path)
 			return n;
 		}
 	}
-	return DEEP; /* not reached: the scan refuses types nested that deep */
+	return DEEP; /* not reached: the scan refuses deeper types */
 }
 
 static LLVMValueRef

@@ -1,6 +1,6 @@
-/* memory_build.c -- the mapped frame of a function, in IR that every ABI shares: an alloca of header and blocks, linked
-** into the task's chain right behind the getter and unlinked last of all.  Runs after the rewrite of the function.
-** Once the memory for maps is allocated, nothing can fail. */
+/* memory_build.c -- builds the mapped frame of a function, the same for every ABI: an alloca of header and blocks,
+** linked into the task's chain right behind the getter and unlinked last of all.  Runs after the rewrite of the
+** function. Once the memory for maps is allocated, nothing can fail. */
 #include "dialect/kind.h"
 #include "gcroots/model/memory.h"
 #include "gcroots/rewrite/scratch.h"
@@ -9,7 +9,7 @@
 #include "lowering/common/lowering.h"
 #include "gcroots/rewrite/rewrite.h"
 
-enum { FEW_CLEARED = 8 }; /* so many words are made null one by one */
+enum { FEW_CLEARED = 8 }; /* up to so many words are made null one by one */
 
 struct building {
 	struct session *s;
@@ -72,7 +72,8 @@ references(const struct memory_block *b)
 	return n;
 }
 
-/* The reference words of a variable whose other words hold nothing yet, or hold what must stay (`alone`). */
+/* Clears the reference words of a variable.  alone: its other words must not change; otherwise they hold nothing yet.
+** */
 static void
 clear(struct building *g, const struct memory_block *b, bool alone)
 {
@@ -105,7 +106,7 @@ static LLVMValueRef
 make_map(struct building *g, const struct memory_block *b)
 {
 	LLVMContextRef c = LLVMGetModuleContext(g->s->module);
-	LLVMValueRef *run = g->s->scratch->value; /* room for as many: rewrite_reserve */
+	LLVMValueRef *run = g->s->scratch->value; /* large enough: rewrite_reserve */
 
 	for (uint32_t i = 0; i < b->nrun; i++) {
 		const struct memory_run *r = &b->run[i];
@@ -144,7 +145,7 @@ prepare(struct building *g, const struct memory_block *b)
 	mark(g, b->at);
 }
 
-/* What says that nobody else writes or keeps the memory of a parameter is not true any more. */
+/* Removes the attributes that say that no other code writes or keeps the memory of a parameter. */
 static void
 open_parameter(struct building *g, LLVMValueRef param)
 {
@@ -187,7 +188,7 @@ follow_lifetime(struct building *g, const struct memory_block *b, uint32_t i)
 	}
 }
 
-/* A variable that is made at run time is cleared and in use from there on. */
+/* A variable of computed size is cleared where it is made, and in use from there on. */
 static void
 follow_dynamic(struct building *g, const struct memory_block *b, uint32_t i)
 {
@@ -232,7 +233,7 @@ make_frame(struct building *g)
 		? made : LLVMBuildAddrSpaceCast(g->b, made, g->ptr, "");
 }
 
-/* Behind the getter, or what comes first if the chain is an argument. */
+/* The place behind the getter, or the first one if the chain is an argument. */
 static void
 stand_behind_getter(struct building *g)
 {
@@ -270,7 +271,7 @@ fill_blocks(struct building *g)
 	}
 }
 
-/* For a collector that knows no maps: where each word is. */
+/* For a collector that knows no maps: the address of each word. */
 static void
 fill_addresses(struct building *g)
 {
@@ -308,8 +309,8 @@ link_frame(struct building *g)
 	chain_access(g, LLVMBuildStore(g->b, g->frame, g->chain));
 }
 
-/* The collector reads the variables at each call, and may change them.  So no call may be known to leave some memory
-** alone. */
+/* The collector reads the variables at each call, and may change them.  So calls lose the attributes and metadata that
+** say which memory they do not access. */
 static void
 drop_scopes(const struct building *g, LLVMBasicBlockRef bb)
 {
@@ -348,7 +349,7 @@ mapped_build(struct session *s, const struct plan *p)
 	g.i8 = LLVMInt8TypeInContext(c);
 	g.i32 = LLVMInt32TypeInContext(c);
 	g.i64 = LLVMInt64TypeInContext(c);
-	if (LLVMIsAInstruction(g.chain)) /* what is in use before the frame is there would not be seen */
+	if (LLVMIsAInstruction(g.chain)) /* variables in use before the frame is linked would not be seen */
 		raise_to_entry(g.b, g.chain);
 	for (uint32_t i = 0; i < p->mapped->nblock; i++) {
 		prepare(&g, &p->mapped->block[i]);
@@ -397,7 +398,7 @@ mapped_unlink(unsigned md_mapped, LLVMValueRef end)
 	return end;
 }
 
-/* Nobody may conclude from the attribute `noalias` that only the function itself sees the memory. */
+/* Removes the attribute `noalias`, because not only the function itself sees the memory. */
 static void
 drop_noalias(struct session *s, LLVMValueRef fn, unsigned p)
 {

@@ -1,8 +1,8 @@
-/* memory_plan.c -- the blocks of a function's mapped frame: stack variables that stack/variables.c has found, and byval
-** parameters, whose memory is the function's own.  Changes nothing.
+/* memory_plan.c -- plans the blocks of a function's mapped frame: stack variables that stack/variables.c has found, and
+** byval parameters, whose memory belongs to the function.  Changes nothing.
 **
 ** A variable whose size is known only at run time is in use from its alloca to the stackrestore that frees it.  The
-** plan must know for certain which one that is.  So the stacksave, or a phi of several, must dominate the alloca, and
+** plan must know this one for certain.  So the stacksave, or a phi of several, must dominate the alloca, and
 ** every path from the alloca back to it, or to one of these stacksaves, must pass a stackrestore. */
 #include "gcroots/model/memory.h"
 #include "gcroots/rewrite/rewrite.h"
@@ -18,7 +18,7 @@ struct planning {
 	struct arena *keep;
 	struct mapped *m;
 	uint32_t cap, ndynamic;
-	LLVMValueRef *saved;     /* calls of llvm.stacksave; then phis and selects of what they give */
+	LLVMValueRef *saved;     /* calls of llvm.stacksave; then phis and selects of their results */
 	uint32_t nsaved;
 	struct ptrmap saved_id;  /* the same: index of a value */
 	lr_status status;
@@ -45,7 +45,7 @@ add_block(struct planning *g, LLVMValueRef at, struct memory_words *w)
 	return b;
 }
 
-/* The words are the scan's; they go to `keep` as runs.  An array is said by its element if all look alike. */
+/* Makes runs of the scan's words, in `keep`.  An array of equal elements is described by one element. */
 static bool
 describe(struct planning *g, struct memory_block *b)
 {
@@ -71,7 +71,7 @@ describe(struct planning *g, struct memory_block *b)
 	return true;
 }
 
-/* -- variables that are made at run time */
+/* -- variables of computed size */
 
 static bool
 calls_intrinsic(LLVMValueRef i, const char *prefix)
@@ -96,8 +96,8 @@ add_saved(struct planning *g, LLVMValueRef v, uint32_t *cap)
 	return true;
 }
 
-/* The stacksaves of the function, and what joins them: where LLVM makes two of one block of the program, a phi tells
-** which of the stacksaves is restored.  Looked for when the first variable of computed size is met. */
+/* Lists the stacksaves of the function, and the phis and selects of them: where LLVM duplicates a block of the program,
+** a phi says which stacksave is restored.  Called for the first variable of computed size. */
 static bool
 find_saves(struct planning *g)
 {
@@ -165,7 +165,7 @@ add_restore(struct planning *g, struct memory_block *b, LLVMValueRef call, uint3
 	return true;
 }
 
-/* Unoptimised code keeps what was saved in a variable of its own: loads of it give just that. */
+/* Unoptimised code keeps the result of a stacksave in a variable of its own: loads of the variable give the result. */
 static bool
 add_restores_through(struct planning *g, struct memory_block *b, LLVMValueRef kept_in, LLVMValueRef save, uint32_t *cap)
 {
@@ -184,7 +184,7 @@ add_restores_through(struct planning *g, struct memory_block *b, LLVMValueRef ke
 	return true;
 }
 
-/* What a variable of computed size has to do with a value of planning.saved. */
+/* The relation of a variable of computed size to a value of planning.saved. */
 enum saved_as { NOT_CONCERNED, IS_PART, FREES }; /* IS_PART: a join that frees it may give this value */
 
 struct saved_walk {
@@ -206,7 +206,7 @@ mark_saved(struct saved_walk *w, uint32_t id, enum saved_as as)
 	return true;
 }
 
-/* Everything that restores the value frees the variable, also behind joins. */
+/* All stackrestores of the value free the variable, also behind joins. */
 static bool
 look_forward(struct saved_walk *w, LLVMValueRef v, uint32_t *cap)
 {
@@ -241,9 +241,9 @@ look_back(struct saved_walk *w, LLVMValueRef join)
 	return true;
 }
 
-/* All that restores what was saved before the alloca on every path, and the stacksaves that this may be of.  A join may
-** give what was saved behind the alloca on some paths, which does not free it.  is_repeated() finds these paths: none
-** of the stacksaves may be met while the variable is in use. */
+/* Finds the stackrestores of a stacksave that comes before the alloca on every path, and those stacksaves.  A join may
+** give the result of a stacksave behind the alloca on some paths, which does not free it.  is_repeated() finds these
+** paths: none of the stacksaves may be met while the variable is in use. */
 static bool
 find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, uint32_t *nsave)
 {
@@ -276,7 +276,7 @@ find_restores(struct planning *g, struct memory_block *b, LLVMValueRef **save, u
 	return true;
 }
 
-/* Does a path lead from the alloca back to it, or to where the stack is saved anew, before it is freed? */
+/* Does a path lead from the alloca back to it, or to one of these stacksaves, before the alloca is freed? */
 static bool
 is_repeated(struct planning *g, const struct memory_block *b, const LLVMValueRef *save, uint32_t nsave, bool *failed)
 {
@@ -343,7 +343,7 @@ has_lifetime(LLVMValueRef alloca)
 	return false;
 }
 
-/* Behind a memset to something else than null the references are made null again, one by one. */
+/* Behind a memset to a value other than null the references are made null again, one by one. */
 static bool
 may_be_set(struct planning *g, const struct memory_block *b)
 {
@@ -379,7 +379,7 @@ plan_variable(struct planning *g, const struct stack_var *v)
 	return describe(g, b) && may_be_set(g, b);
 }
 
-/* What the caller has copied for this function alone. */
+/* The byval parameters: the caller has copied them for this function alone. */
 static bool
 plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type, bool fresh)
 {
@@ -404,8 +404,8 @@ plan_parameter(struct planning *g, LLVMValueRef param, LLVMTypeRef type, bool fr
 	return b && describe(g, b);
 }
 
-/* LLVM has found that nobody reads the argument, and so may have dropped what fills it: there may be anything in it.
-** Nevertheless there may be reads whose results nobody uses: tail recursion elimination copies arguments to
+/* LLVM has found that the argument is not read, and may have dropped the stores into it: its contents are undefined.
+** Nevertheless there may be reads whose results are not used: tail recursion elimination copies arguments to
 ** themselves. */
 static bool
 is_never_read(const struct planning *g, unsigned p)
@@ -467,7 +467,7 @@ mapped_plan(struct session *s, const struct fn *f, const struct ir *ir, struct a
 	return plan_blocks(s, f, ir, keep, p);
 }
 
-/* Does the function call anything that may collect? */
+/* Does the function have a call that may collect? */
 static bool
 may_collect(struct session *s, LLVMValueRef fn)
 {

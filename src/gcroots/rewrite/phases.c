@@ -2,15 +2,15 @@
 #include "gcroots/rewrite/phases.h"
 #include "gcroots/rewrite/rewrite.h"
 
-/* Is anything to be placed? */
+/* Are there roots to place? */
 static bool
 has_middle(const struct session *s, const struct fn *f)
 {
 	return (f->nval || f->nvar) && f->nsafe && (!f->nothing_to_place || s->shown);
 }
 
-/* A function that musttail calls reach must root its arguments itself.  If it may collect, it needs a GC stack for
-** that. */
+/* A function that musttail calls reach must root its arguments itself: refuses one that may collect and has no GC
+** stack. */
 static lr_status
 refuse_unrooted(struct session *s, LLVMValueRef fn)
 {
@@ -80,7 +80,7 @@ plan_frame(struct session *s, struct arena *scratch, struct arena *keep, struct 
 {
 	if (!ir->pgcstack)
 		return LR_OK;
-	if (f->nsafe && f->table && !f->g.idom && !cfg_analyse(&f->g, scratch)) /* which scan has not done */
+	if (f->nsafe && f->table && !f->g.idom && !cfg_analyse(&f->g, scratch)) /* scan has not done so */
 		return lr_nomem(s->cx);
 	if ((has_middle(s, f) || (f->nsafe && f->table)) && !shrink_wrap(f))
 		return lr_nomem(s->cx);
@@ -106,8 +106,7 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		return undefined_plan(s, ir, f->nsafe > 0, scratch, keep, p) && unwritten_plan(s, scratch, keep, p)
 			? LR_OK : lr_nomem(s->cx);
 	}
-	/* a value read back behind a rare call is live at a join; otherwise only dumps ask for sets of live values from
-	** here on */
+	/* only dumps need sets of live values from here on, and reload_cold.c where blocks join */
 	if (!s->shown && (abi != LR_ABI_GCFRAME || f->g.nblk < 2))
 		pset_pool_trim(&s->pool);
 	status = plan_frame(s, scratch, keep, f, ir, p);

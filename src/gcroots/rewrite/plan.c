@@ -1,4 +1,4 @@
-/* plan.c -- lay out the GC frame and put down, in terms of the IR, everything that rewrite has to do.
+/* plan.c -- lays out the GC frame and makes the plan for rewrite, in terms of the IR.
 ** Needs colour_stack.  The frame holds the slots of values first, then what stack variables need beyond those. */
 #include "gcroots/model/plan.h"
 #include "gcroots/rewrite/rewrite.h"
@@ -10,7 +10,7 @@ struct planning {
 	struct arena *keep;
 	base_id *number;         /* per value: its number in the plan; ABSENT: it is not needed */
 	value_id *needed;        /* by number: the values that are needed */
-	bool lifted;             /* some of them are */
+	bool lifted;             /* some of them are lifted */
 	uint32_t store_cap;
 };
 #define ABSENT ((base_id)-1) /* all bits are set */
@@ -22,7 +22,7 @@ number_value(struct planning *g, base_id v)
 	g->needed[g->p->nval++] = base_value(v);
 }
 
-/* What the values from number n on are made of. */
+/* Numbers the inputs of the lifted values from number n on. */
 static void
 need_inputs(struct planning *g, uint32_t n)
 {
@@ -41,7 +41,7 @@ need_inputs(struct planning *g, uint32_t n)
 	}
 }
 
-/* Give a value a number, and what a lifted one is made of. */
+/* Numbers a value, and the inputs of a lifted one. */
 static inline void
 need(struct planning *g, base_id v)
 {
@@ -53,7 +53,7 @@ need(struct planning *g, base_id v)
 		need_inputs(g, g->p->nval - 1);
 }
 
-/* In order of definition, so that only phis have inputs with higher numbers than their own. */
+/* Numbers values in order of definition, so that only phis have inputs with higher numbers than their own. */
 static void
 renumber(struct planning *g)
 {
@@ -103,7 +103,7 @@ plan_store(struct planning *g, LLVMValueRef before, base_id v, word_id slot)
 		p->store[p->nstore++] = (struct plan_store){ .before = before, .value = g->number[v], .slot = slot };
 }
 
-/* Only the pointers of a shadow store that need a root at all, each once. */
+/* Plans a shadow store: of its pointers those that need a root at all, each once. */
 static void
 plan_shadow(struct planning *g, const struct shadow_store *s)
 {
@@ -134,7 +134,7 @@ shares_words(const struct fn *f, variable_id v)
 	return f->stacked.overlaps && f->stacked.overlaps[v];
 }
 
-/* May accesses to the variable no longer say that they are apart from others? */
+/* Do accesses to the variable lose the metadata that says that they do not alias others? */
 static inline bool
 loses_tags(const struct fn *f, variable_id v)
 {
@@ -190,7 +190,7 @@ getter_moves_up(const struct fn *f, const struct ir *ir)
 	return false;
 }
 
-/* Where objects move, markers of lifetimes and of invariant memory are erased before anything is put in. */
+/* Where objects move, markers of lifetimes and of invariant memory are erased before the first insertion. */
 static bool
 may_be_erased(LLVMValueRef i)
 {
@@ -201,8 +201,7 @@ may_be_erased(LLVMValueRef i)
 		|| (id == INTR_LLVM && strncmp(value_name(LLVMGetCalledValue(i)), "llvm.invariant.", 15) == 0);
 }
 
-/* Where something can come first in a block.  Not at the getter, which may be about to move to the top of the
-** function. */
+/* The first place in a block for a new instruction.  Not at the getter, which may move to the top of the function. */
 static LLVMValueRef
 insertion_point(const struct fn *f, const struct ir *ir, LLVMBasicBlockRef b)
 {
@@ -222,7 +221,7 @@ push_place(const struct fn *f, const struct ir *ir, const struct push *at)
 	return at->safe == PUSH_AT_END ? LLVMGetBasicBlockTerminator(ir->block[at->block]) : ir->safe[at->safe];
 }
 
-/* Where the frame is popped that a block is left with. */
+/* The place in a block of wrapped.pop at which the frame is popped. */
 static LLVMValueRef
 leaving_place(const struct fn *f, const struct ir *ir, block_id b)
 {
@@ -246,7 +245,7 @@ copy(struct arena *ar, const void *from, uint32_t n, size_t size)
 bool
 plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p)
 {
-	bool some = p->abi == LR_ABI_GCFRAME; /* others' frames have one length */
+	bool some = p->abi == LR_ABI_GCFRAME; /* frames of other ABIs have one length */
 
 	p->push = arena_array(keep, (size_t)f->wrapped.npush + 1, sizeof *p->push);
 	p->push_words = arena_array(keep, (size_t)f->wrapped.npush + 1, sizeof *p->push_words);

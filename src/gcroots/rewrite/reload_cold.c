@@ -1,12 +1,12 @@
-/* reload_cold.c -- values that are read out of their slots again behind a call that hardly ever runs.
+/* reload_cold.c -- reloads values from their slots behind a call that hardly ever runs.
 **
-** A block that pushes and pops the frame for itself (shrink_wrap.c) is the rare path round something, and comes back to
-** the common one.  What is live across its call would occupy a register that the callee saves, and that is saved on the
-** common path, too, where nothing else needs it.  But the call's frame has the value in a slot: behind the call it is
-** loaded from there, and where the paths join a phi takes its place.
+** A block that pushes and pops the frame on its own (shrink_wrap.c) is a rare path, which joins the common path again.
+** A value that is live across its call would occupy a callee-saved register, which the function would have to save on
+** the common path too.  But the value is in a slot of the frame: it is loaded from there behind the call, and a phi
+** replaces it where the paths join.
 **
-** Only where all later uses can be reached by way of that join alone, so that nothing is left of the value that lives
-** across the call.  The load is volatile: LLVM is not to know that it gives what was stored. */
+** Only if all later uses are reached through that join alone, so that the value itself is not live across the call.
+** The load is volatile, so that LLVM does not replace it by the stored value. */
 #include "gcroots/model/plan.h"
 #include "gcroots/rewrite/rewrite.h"
 
@@ -28,7 +28,7 @@ block_of(const struct reloading *a, LLVMBasicBlockRef b)
 	return ir_block(a->s, a->ir, b);
 }
 
-/* Note which operands are to change.  False if the value is in use behind the join, but not by way of it alone. */
+/* Lists the operands to change.  False if a use behind the join can be reached in another way. */
 static bool
 find_uses(struct reloading *a, LLVMValueRef v, block_id from, block_id join, struct plan_reload *x)
 {
@@ -67,7 +67,7 @@ find_uses(struct reloading *a, LLVMValueRef v, block_id from, block_id join, str
 	return true;
 }
 
-/* Is the value put into a slot where it is to be another one? */
+/* Is the value stored into a slot behind the join, where the phi replaces it? */
 static bool
 stored_behind(const struct fn *f, value_id v, block_id join)
 {

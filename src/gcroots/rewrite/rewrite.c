@@ -1,10 +1,10 @@
-/* rewrite.c -- carry out the plan: bases for derived pointers, the frame, root stores, variables in the frame.
+/* rewrite.c -- carries out the plan: bases for derived pointers, the frame, root stores, variables in the frame.
 ** Needs make_plan.  Once all memory is at hand nothing can fail. */
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/rewrite/scratch.h"
 #include "dialect/edit.h"
 
-/* New instructions have no place in the source. */
+/* New instructions have no source location. */
 void
 rewrite_before(struct rewrite *r, LLVMValueRef inst)
 {
@@ -34,15 +34,15 @@ rewrite_call(struct rewrite *r, enum intrinsic id, LLVMTypeRef result, LLVMValue
 	return LLVMBuildCall2(r->b, LLVMGlobalGetValueType(*fn), *fn, args, n, name);
 }
 
-/* The address says how far the variable reaches: an access through a computed index stays within it.  That is an
-** attribute, which takes LLVM as long as the call; copies come with it. */
+/* The address of a variable in the frame.  An attribute says how many bytes are dereferenceable, for accesses through a
+** computed index.  To add the attribute takes LLVM as long as to make the call, so calls are cloned from a model. */
 static LLVMValueRef
 variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 {
 	struct rewrite_scratch *scratch = r->s->scratch;
 	LLVMValueRef *model = v->nslots < REWRITE_MODELS ? &scratch->model[v->nslots] : NULL, address;
 
-	LLVMValueRef slot = r->s->intrinsic[INTR_GET_GC_FRAME_SLOT]; /* may have been forgotten since */
+	LLVMValueRef slot = r->s->intrinsic[INTR_GET_GC_FRAME_SLOT]; /* NULL: forgotten since */
 	if (model && *model && slot) {
 		LLVMValueRef operand[] = { r->frame, rewrite_word(r->s, v->first_slot), slot };
 		address = LLVMInstructionClone(*model);
@@ -57,7 +57,7 @@ variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 			(uint64_t)v->nslots * r->s->word));
 	if (model && !*model) {
 		*model = LLVMInstructionClone(address);
-		for (unsigned i = 0; i < 3; i++) /* it uses nothing of the module */
+		for (unsigned i = 0; i < 3; i++) /* so that it does not use values of the module */
 			LLVMSetOperand(*model, i, LLVMGetPoison(LLVMTypeOf(LLVMGetOperand(address, i))));
 	}
 	return address;
@@ -95,7 +95,7 @@ rewrite_drop_lifetimes(LLVMValueRef fn)
 		}
 }
 
-/* The place in the mirror of the variable that the original store writes to. */
+/* The place in the mirror that corresponds to that of the original store in the variable. */
 static LLVMValueRef
 mirror_address(struct rewrite *r, const struct plan_mirror *m)
 {
@@ -109,7 +109,7 @@ static void
 store_roots(struct rewrite *r)
 {
 	const struct plan *p = r->p;
-	LLVMValueRef place = NULL; /* where the builder is: several words are stored before the same safepoint */
+	LLVMValueRef place = NULL; /* of the builder: several words are stored before the same safepoint */
 
 	for (uint32_t i = (r->s->without & LR_SEEDED_DEFECT) != 0, m = 0; i < p->nstore; i++) {
 		const struct plan_store *s = &p->store[i];
@@ -124,8 +124,8 @@ store_roots(struct rewrite *r)
 	}
 }
 
-/* Two variables in the same words are one piece of memory, and where values rest on a variable each safepoint reads it:
-** nothing may tell LLVM otherwise. */
+/* Variables in the same words alias each other, and a variable that roots values is read at each safepoint: removes the
+** metadata that says otherwise. */
 static void
 untag(struct session *s, const struct plan_untag *u)
 {
@@ -136,7 +136,8 @@ untag(struct session *s, const struct plan_untag *u)
 			LLVMSetMetadata(u->inst, kinds[i], NULL);
 }
 
-/* Boxed calls are told where in the frame their arguments lie; jlcall.c passes on the address of that word. */
+/* Metadata tells a boxed call the first word of its arguments in the frame; jlcall.c passes the address of that word.
+** */
 static void
 mark_arguments(struct rewrite *r)
 {
@@ -145,7 +146,7 @@ mark_arguments(struct rewrite *r)
 			rewrite_arguments_at(r->s, r->p->array[i].slot));
 }
 
-/* Behind the pop: nothing comes between the call and that. */
+/* Builds the reload behind the pop, so that nothing comes between the call and the pop. */
 static void
 reload_cold(struct rewrite *r, const struct plan_reload *a)
 {

@@ -3,12 +3,12 @@
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/rewrite/scratch.h"
 
-/* The object that v stands for, at the builder's place. */
+/* The object of a value of the plan, at the builder's place. */
 LLVMValueRef
 rewrite_object(struct rewrite *r, base_id v)
 {
 	if (v < 0)
-		return r->null; /* rooted elsewhere or for ever: as good as nothing */
+		return r->null; /* needs no root */
 	switch ((enum value_kind)r->p->val[v].kind) {
 	case VALUE_SELF:
 		return r->p->val[v].defining;
@@ -32,7 +32,8 @@ lift_one(struct rewrite *r, const struct plan_value *val)
 	case VALUE_PHI:
 		return LLVMBuildPhi(r->b, r->p10, "gclift");
 	case VALUE_SELECT:
-		/* a masked load chooses lane by lane, too: its last arguments are the mask and what passes through */
+		/* a masked load selects lane by lane, too: its last arguments are the mask and the value of the other
+		** lanes */
 		cond = LLVMIsASelectInst(derived) ? LLVMGetOperand(derived, 0)
 			: LLVMGetOperand(derived, LLVMGetNumArgOperands(derived) - 2);
 		if (LLVMGetTypeKind(LLVMTypeOf(cond)) == LLVMVectorTypeKind)
@@ -66,7 +67,7 @@ fill_phi(struct rewrite *r, uint32_t v, LLVMValueRef *value, LLVMBasicBlockRef *
 			value[i] = value[same];
 			continue;
 		}
-		ptrmap_set(seen, block[i], i); /* room was made beforehand */
+		ptrmap_set(seen, block[i], i); /* cannot fail: its memory is reserved */
 		rewrite_before(r, LLVMGetBasicBlockTerminator(block[i]));
 		value[i] = rewrite_object(r, r->p->in[val->in_at + i]);
 	}

@@ -2,7 +2,7 @@
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/rewrite/scratch.h"
 
-/* What comes along all edges from `from` comes from `middle` now, once. */
+/* Replaces all edges from `from` in the phis by one from `middle`. */
 static void
 reroute_phi(LLVMBuilderRef b, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle, LLVMValueRef *value,
 	LLVMBasicBlockRef *block)

@@ -1,4 +1,4 @@
-/* rewrite_frame.c -- the frame: made, pushed and popped, put back at landing pads, and the addresses of its words. */
+/* rewrite_frame.c -- makes the frame, pushes and pops it, restores it at landing pads, and gives addresses of words. */
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/rewrite/scratch.h"
 #include "lowering/common/lowering.h"
@@ -63,7 +63,7 @@ raise_to_entry(LLVMBuilderRef b, LLVMValueRef inst)
 	LLVMInstructionSetDebugLoc(inst, place);
 }
 
-/* What holds for every frame is said once, of the intrinsic. */
+/* Attributes that hold for every frame are those of the intrinsic. */
 static void
 describe_frames(struct session *s)
 {
@@ -76,7 +76,7 @@ describe_frames(struct session *s)
 		LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("nonnull", 7), 0));
 }
 
-/* What the function found in `chain`: loaded at the top. */
+/* The head of `chain` when the function is entered: loaded at the top. */
 static LLVMValueRef
 load_found(struct rewrite *r, LLVMValueRef chain)
 {
@@ -86,8 +86,8 @@ load_found(struct rewrite *r, LLVMValueRef chain)
 	return LLVMBuildLoad2(r->b, r->p0, chain ? chain : shadow_chain(r->s->module, r->b), "gchead");
 }
 
-/* At each landing pad: the head of one chain is again the function's own frame, if that is pushed, or what it found.
-** `chain` NULL: LLVM's. */
+/* At each landing pad, restores the head of one chain: the function's own frame, if that is pushed, or the head when
+** the function was entered.  `chain` NULL: LLVM's chain. */
 static void
 restore_head(struct rewrite *r, LLVMValueRef chain, bool own)
 {
@@ -102,8 +102,8 @@ restore_head(struct rewrite *r, LLVMValueRef chain, bool own)
 	}
 }
 
-/* Functions that native unwinding has left could not pop their frames: at each landing pad the heads of the chains are
-** again what they were in this function. */
+/* Functions that native unwinding has left could not pop their frames: restores the heads of the chains at each landing
+** pad. */
 void
 rewrite_pads(struct rewrite *r)
 {
@@ -112,7 +112,7 @@ rewrite_pads(struct rewrite *r)
 	if (shadow || r->s->shadow)
 		restore_head(r, NULL, shadow);
 	if (r->p->abi == LR_ABI_FRAMEMAP && r->p->pushed) {
-		/* the anchor is not what the frame's address is: taken out and linked again, it is the head */
+		/* the address of the anchor is not that of the frame: it is popped and pushed again */
 		LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module));
 		LLVMValueRef args[] = { r->frame, rewrite_word(r->s, r->p->nroots) };
 		for (uint32_t i = 0; i < r->p->npad; i++) {

@@ -1,5 +1,5 @@
-/* scratch.c -- memory for rewrite, taken before the first change of the module, and constants, each of which LLVM
-** is asked for once: that takes as long as to make an instruction. */
+/* scratch.c -- memory for rewrite, reserved before the first change of the module, and constants.  Each constant is
+** made once, because that takes LLVM as long as to make an instruction. */
 #include "gcroots/rewrite/scratch.h"
 #include "gcroots/model/memory.h"
 #include "gcroots/rewrite/rewrite.h"

@@ -1,4 +1,4 @@
-/* scratch.h -- what rewrite has at hand for all functions: memory, and constants that were asked for before. */
+/* scratch.h -- scratch space of rewrite for all functions: memory, and constants that were made before. */
 #ifndef LR_GCROOTS_REWRITE_SCRATCH_H
 #define LR_GCROOTS_REWRITE_SCRATCH_H
 
@@ -14,15 +14,15 @@ struct rewrite_scratch {
 	LLVMMetadataRef *meta;   /* as `slot` */
 	LLVMBasicBlockRef *block;
 	struct ptrmap seen;
-	uint32_t nval, nroots, width; /* for how much there is room */
-	LLVMValueRef *word;      /* the numbers 0 .. nroots as constants, those that were asked for */
-	LLVMValueRef *arguments; /* nodes of ARGUMENTS_METADATA by the word that they name, those that were asked for */
+	uint32_t nval, nroots, width; /* capacity of the lists */
+	LLVMValueRef *word;      /* the numbers 0 .. nroots as constants; NULL: not made yet */
+	LLVMValueRef *arguments; /* nodes of ARGUMENTS_METADATA by the word that they name; NULL: not made yet */
 	unsigned kind_align, kind_dereferenceable;
-	LLVMValueRef model[REWRITE_MODELS]; /* addresses of variables of so many words, in no block; NULL: there is none
+	LLVMValueRef model[REWRITE_MODELS]; /* addresses of variables of so many words, in no block; NULL: not made
 	                                     * yet */
 };
 
-/* The longest list of a phi's inputs that this plan needs room for. */
+/* The longest list of inputs of a phi in the plan. */
 uint32_t rewrite_width(const struct plan *);
 /* The number as an i32. */
 LLVMValueRef rewrite_word(struct session *, uint32_t n);

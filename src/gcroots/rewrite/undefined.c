@@ -1,9 +1,9 @@
-/* undefined.c -- what is undefined in tracked values becomes null, so that no garbage reaches a slot.
-** Needs make_plan.  It can be taken back: a plan may be made of the function as it is afterwards, and fail. */
+/* undefined.c -- makes undefined parts of tracked values null, so that no garbage reaches a slot.
+** Needs make_plan.  It can be undone: explicit relocation plans the function as it is afterwards, and may fail. */
 #include "gcroots/model/plan.h"
 #include "gcroots/rewrite/rewrite.h"
 
-/* Null in the lanes that the mask leaves open; gives the whole. */
+/* Inserts null into the lanes for which the mask is undefined; returns the result. */
 static LLVMValueRef
 fill_shuffle(LLVMBuilderRef b, LLVMValueRef shuffle)
 {

@@ -1,10 +1,10 @@
-/* undefined_plan.c -- which undefined references have to become null.
+/* undefined_plan.c -- finds the undefined references that become null.
 **
-** In a function with slots it is all that the scan has found, as garbage may not get into a slot.  In others it is what
-** leaves the function: what it returns, passes or stores.  Somebody else takes that for an object.
+** In a function with slots these are all that the scan has found, because no garbage may get into a slot.  In others
+** they are those that leave the function: that it returns, passes or stores.  Other code takes them for objects.
 **
-** What leaves is followed back from there, by parts of aggregates: of a struct that is begun with poison and then
-** filled, no undefined part leaves.  The parts that are wanted of a value only ever grow, so the time is linear. */
+** A pass backward from these places follows the parts of aggregates that leave: no undefined part leaves of a struct
+** that is begun with poison and then filled.  The set of parts of a value only grows, so the time is linear. */
 #include "gcroots/model/plan.h"
 #include "gcroots/rewrite/rewrite.h"
 
@@ -19,7 +19,7 @@ struct leaving {
 	LLVMValueRef fn;
 	struct arena *keep;
 	uint32_t undef_cap, shuffle_cap;
-	bool last;               /* all is followed: note what is undefined */
+	bool last;               /* the last round, which lists undefined parts: all sets are complete */
 	struct wanted { LLVMValueRef v; uint64_t parts; bool queued; } *wanted;
 	uint32_t nwanted, wanted_cap;
 	uint32_t *todo, ntodo, todo_cap;
@@ -37,7 +37,7 @@ first_parts(uint64_t n)
 	return n <= LAST ? part(n) - 1 : ALL;
 }
 
-/* The parts that stay what they were when this one is replaced. */
+/* The parts that stay when this one is replaced. */
 static uint64_t
 others(uint64_t i)
 {
@@ -152,7 +152,7 @@ want_lanes(struct leaving *l, LLVMValueRef shuffle, uint64_t parts)
 	want(l, shuffle, 1, second);
 }
 
-/* `parts` of what an instruction gives leave: so do those of its operands that they are made of. */
+/* `parts` of the result of an instruction leave, and so do the parts of its operands that they are made of. */
 static void
 want_sources(struct leaving *l, LLVMValueRef inst, uint64_t parts)
 {
@@ -219,7 +219,7 @@ want_arguments(struct leaving *l, LLVMValueRef call)
 		want(l, call, i, ALL);
 }
 
-/* What leaves the function by itself. */
+/* Marks the operands that an instruction returns, passes or stores. */
 static void
 want_all(struct leaving *l)
 {

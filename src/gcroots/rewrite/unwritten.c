@@ -1,9 +1,9 @@
-/* unwritten.c -- stack variables of which something may be read before it is written.
+/* unwritten.c -- stack variables with references that may be read before they are written.
 **
-** A struct with a reference that nobody has written yet may be copied, returned or passed by value, as long as nobody
-** uses the reference.  Whoever gets the copy may root it, though.  Variables that become slots, or are mapped, are null
-** from the beginning.  So are, in typed modules, the other variables of the entry block with references, unless the
-** instructions behind it write all of these first, as unoptimised code mostly does. */
+** A struct with a reference that is not written yet may be copied, returned or passed by value, as long as the
+** reference is not used.  But the code that gets the copy may root it.  Variables that become slots, or are mapped, are
+** null from the beginning.  So are, in typed modules, the other variables of the entry block with references, unless
+** the instructions behind it write all of these first, as unoptimised code mostly does. */
 #include "gcroots/model/memory.h"
 #include "gcroots/rewrite/rewrite.h"
 
@@ -17,11 +17,11 @@ struct looking {
 	struct arena *ar;
 	LLVMValueRef alloca;
 	const struct memory_words *words;
-	uint64_t *left;          /* references that nothing has been stored into */
+	uint64_t *left;          /* references that are not written yet */
 	uint32_t nleft;
 };
 
-/* Note the variables that become slots or are mapped, in a map that is asked for each alloca. */
+/* Lists the variables that become slots or are mapped. */
 static void
 note_handled(struct session *s, const struct plan *p)
 {
@@ -33,7 +33,7 @@ note_handled(struct session *s, const struct plan *p)
 		ptrmap_set(&s->nulled, p->mapped->block[i].at, i);
 }
 
-/* How far into the variable a pointer is: false if it is not certain, or not that variable. */
+/* The offset of a pointer into the variable; false if it is not known, or the pointer is not into that variable. */
 static bool
 is_within(struct looking *l, LLVMValueRef pointer, int64_t *at)
 {
@@ -50,7 +50,7 @@ is_within(struct looking *l, LLVMValueRef pointer, int64_t *at)
 	return true;
 }
 
-/* Is the operand the variable's address, or computed from it as far as can be told here? */
+/* Is the operand the variable's address, or computed from it?  Looks at casts and address computations alone. */
 static bool
 leads_to(const struct looking *l, LLVMValueRef v)
 {
@@ -78,7 +78,7 @@ written(struct looking *l, int64_t from, uint64_t bytes)
 		}
 }
 
-/* The bytes that a memset, memcpy or memmove writes, if they are a constant; 0: it is something else. */
+/* The bytes that a memset, memcpy or memmove writes, if that is a constant; otherwise 0. */
 static uint64_t
 copied_bytes(LLVMValueRef call)
 {
@@ -110,7 +110,7 @@ only_writes(struct looking *l, LLVMValueRef i)
 	return true;
 }
 
-/* Is something of the variable left that the instructions from `i` on may read unwritten? */
+/* May the instructions from `i` on read a reference of the variable before it is written? */
 static bool
 is_left(struct looking *l, LLVMValueRef i)
 {
