@@ -40,6 +40,30 @@ refuse_unrooted(struct session *s, LLVMValueRef fn)
 	return LR_OK;
 }
 
+/* A musttail call pops the frame before it: refuses arguments that only this function's frame roots. */
+static lr_status
+refuse_tail_calls(struct session *s, const struct fn *f, const struct ir *ir)
+{
+	for (uint32_t i = 0; i < ir->ntail; i++)
+		if (canon_of(f, ir->tail[i].value) >= 0)
+			return lr_fail(s->cx, LR_E_DIALECT, ir->tail[i].begin,
+				"a musttail call cannot be given an object that only this function's frame roots: let "
+				"the callee root it (\"" ROOTS_ARGUMENTS_ATTRIBUTE
+				"\" on the callee, or on this function for what it calls through pointers; "
+				"ROOTS_ARGUMENTS in C)");
+	return LR_OK;
+}
+
+static void
+set_options(const struct session *s, lr_abi abi, struct fn *f)
+{
+	f->table = abi == LR_ABI_FRAMEMAP;
+	f->without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
+	f->without.store_motion = (s->without & LR_STORE_MOTION) != 0;
+	f->without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
+	f->without.coverage = (s->without & LR_COVERAGE) != 0;
+}
+
 lr_status
 plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch, struct fn *f, struct ir *ir,
 	struct plan *p)
@@ -47,32 +71,21 @@ plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 	lr_status status = scan_function(s, fn, scratch, f, ir);
 
 	p->pgcstack = ir->pgcstack;
-	f->table = abi == LR_ABI_FRAMEMAP;
-	f->without.shrink_wrap = (s->without & LR_SHRINK_WRAP) != 0;
-	f->without.store_motion = (s->without & LR_STORE_MOTION) != 0;
-	f->without.slot_sharing = (s->without & LR_SLOT_SHARING) != 0;
-	f->without.coverage = (s->without & LR_COVERAGE) != 0;
+	set_options(s, abi, f);
 	if (status == LR_OK && !ir->pgcstack)
-		status = refuse_unrooted(s, fn);
-	if (status != LR_OK || !ir->pgcstack)
+		return refuse_unrooted(s, fn);
+	if (status != LR_OK || !has_middle(s, f))
 		return status;
-	bool middle = has_middle(s, f);
-	if (middle && !refine(f))
+	if (!refine(f))
 		return lr_nomem(s->cx);
-	for (uint32_t i = 0; middle && i < ir->ntail; i++)
-		if (canon_of(f, ir->tail[i].value) >= 0)
-			return lr_fail(s->cx, LR_E_DIALECT, ir->tail[i].begin,
-				"a musttail call cannot be given an object that only this function's frame roots: let "
-				"the callee root it (\"" ROOTS_ARGUMENTS_ATTRIBUTE
-				"\" on the callee, or on this function for what it calls through pointers; "
-				"ROOTS_ARGUMENTS in C)");
-	if (abi == LR_ABI_STATEPOINT)
-		return LR_OK;
-	if (middle && (!liveness(f) || !colour(f)))
+	status = refuse_tail_calls(s, f, ir);
+	if (status != LR_OK || abi == LR_ABI_STATEPOINT)
+		return status;
+	if (!liveness(f) || !colour(f))
 		return lr_nomem(s->cx);
 	if (f->coloured.ndemand)
 		f->weigh = weights, f->asked = ir;
-	return !middle || (place(f) && colour_stack(f)) ? LR_OK : lr_nomem(s->cx);
+	return place(f) && colour_stack(f) ? LR_OK : lr_nomem(s->cx);
 }
 
 lr_status
