@@ -1,10 +1,9 @@
-/* colour_stack.c -- stack variables share the words of the frame with values and with each other.  Needs place (demand,
-** store), liveness (live_in, live_out).  Fills nwords, var.word, var.overlaps; by way of clear_slots.c, clear.
+/* colour_stack.c -- assigns words of the frame to stack variables, which may share them with values and each other.
+** Needs place (demand, store), liveness (in, out).  Fills struct stacked; clear_slots.c fills its clears.
 **
-** All by blocks, which is coarse but cheap: a variable is live in the blocks where it is accessed and in those between
-** a write and a read that no kill cuts off.  It may have a word that no value in need of that word as its slot, and no
-** other variable, has in any of these blocks.  Work is bounded; a variable that would cost too much gets words of its
-** own. */
+** Liveness is by blocks, which is coarse but cheap: a variable is live in the blocks where it is accessed, and in those
+** between a write and a read that no kill separates.  It may have a word unless a value or another variable has the
+** word in one of these blocks.  Work is bounded; a variable that would cost too much gets words of its own. */
 #include "gcroots/core/colour_stack.h"
 
 static void
@@ -16,7 +15,7 @@ add_block(struct stack_words *s, block_id b)
 	}
 }
 
-/* Where control can be after a write.  False if over budget. */
+/* Marks the blocks that control may reach after a write.  False if over budget. */
 static bool
 forward(struct stack_words *s, uint32_t n)
 {
@@ -41,7 +40,7 @@ forward(struct stack_words *s, uint32_t n)
 	return true;
 }
 
-/* From where control can get to a read without passing a kill. */
+/* Collects the blocks, among those, from which control may reach a read without passing a kill. */
 static bool
 backward(struct stack_words *s, uint32_t n)
 {
@@ -66,7 +65,7 @@ backward(struct stack_words *s, uint32_t n)
 	return true;
 }
 
-/* Collect the blocks in which v is live. */
+/* Collects the blocks in which v is live.  False if they are not known. */
 static bool
 live_blocks(struct stack_words *s, const struct var *v)
 {
@@ -99,15 +98,15 @@ live_blocks(struct stack_words *s, const struct var *v)
 	return backward(s, n);
 }
 
-/* Is something in the set that is not known, as far as it costs nothing to see? */
+/* May the set have elements that are not in `known`?  A cheap test. */
 static inline bool
 news(const struct stack_words *s, pset known, pset now)
 {
 	return s->f->pool->bits ? (now & ~known) != 0 : now != known;
 }
 
-/* Mark the slots of the values in set `now`, those of the values in `known` being marked; from here on it is known,
-** too, and what was known if that costs nothing. */
+/* Marks the slots of the values in set `now`; those of the values in `known` are marked already.  Adds `now` to
+** `known`, or, where that is not cheap, replaces `known`. */
 static bool
 mark_live(struct stack_words *s, pset *known, pset now)
 {
@@ -135,7 +134,7 @@ mark_demands(struct stack_words *s, block_id b)
 	return true;
 }
 
-/* Mark the slots that values have in the blocks of the variable at hand. */
+/* Marks the slots that values have in the blocks of the variable at hand. */
 static bool
 busy_with_values(struct stack_words *s)
 {
@@ -148,7 +147,7 @@ busy_with_values(struct stack_words *s)
 		    || (news(s, known, f->live.out[b]) && !mark_live(s, &known, f->live.out[b])) || !mark_demands(s, b))
 			return false;
 	}
-	/* dedicated slots are never anybody else's */
+	/* dedicated slots are not shared */
 	mark_busy(s, 0, f->coloured.ndedicated);
 	return true;
 }
@@ -193,7 +192,7 @@ place_variable(struct stack_words *s, variable_id v)
 	bool share = !f->any_returns_twice && !f->moving && live_blocks(s, var) && busy_with_values(s)
 		&& busy_with_variables(s) && pay(s, (uint64_t)f->stacked.nwords + var->words);
 
-	if (!share) { /* last in the frame, and nobody else's ever */
+	if (!share) { /* words of its own at the end of the frame */
 		first = aligned_word(f->stacked.nwords, var->align);
 		for (word_id w = first; w < first + var->words && w < s->limit; w++)
 			s->busy[w] = NONE;
@@ -212,7 +211,7 @@ place_variable(struct stack_words *s, variable_id v)
 		f->stacked.nwords = first + var->words;
 }
 
-/* Accesses to one variable must not be taken to be apart from those to another in the same words. */
+/* Fills stacked.overlaps: accesses to variables in the same words alias each other. */
 static bool
 find_overlaps(struct stack_words *s)
 {
@@ -265,8 +264,8 @@ index_demands(struct stack_words *s)
 	return true;
 }
 
-/* Is nothing to be cleared, and can nobody share anything: there is at most one variable and nothing else, or all is in
-** one block without gaps? */
+/* Is nothing to be cleared or shared?  Nothing is shared without variables; or without slots, if there is one variable,
+** or one block, in which the words follow each other without gaps. */
 static bool
 simple(const struct stack_words *s)
 {

@@ -63,7 +63,7 @@ find_cold(const struct fn *f, uint8_t *ahead)
 }
 
 /* Follows the retreating edges, which begin at the blocks `back`, and carries what they change up to all predecessors.
-** `todo` has room for each block once for each bit that it can lose. */
+** `todo` can hold each block once for each bit that it can lose. */
 static void
 follow_back(const struct fn *f, uint8_t *ahead, const block_id *back, uint32_t nback, block_id *todo)
 {

@@ -125,7 +125,7 @@ add_pop(struct shrink_wrapping *w, block_id b)
 {
 	struct fn *f = w->f;
 
-	if (f->no_room && f->no_room[b])
+	if (f->no_insertion && f->no_insertion[b])
 		w->full = true;
 	else if (ARENA_PUSH(f->ar, f->wrapped.pop, f->wrapped.npop, f->wrapped.pop_cap))
 		f->wrapped.pop[f->wrapped.npop++] = b;
@@ -144,7 +144,7 @@ add_push(struct shrink_wrapping *w, block_id b)
 		s = PUSH_AT_TOP;
 	else if (s == f->safe_at[b + 1])
 		s = PUSH_AT_END;
-	if (f->no_room && f->no_room[b])
+	if (f->no_insertion && f->no_insertion[b])
 		w->full = true;
 	else if (ARENA_PUSH(f->ar, f->wrapped.push, f->wrapped.npush, f->wrapped.push_cap))
 		f->wrapped.push[f->wrapped.npush++] = (struct push){ b, s, f->stacked.nwords };
@@ -162,7 +162,7 @@ cut(struct shrink_wrapping *w, block_id from, uint32_t e, bool push)
 	for (uint32_t i = f->g.succ_at[from]; i < e; i++)
 		if (f->g.succ[i] == to)
 			return;
-	if (push && f->g.succ_at[from + 1] - f->g.succ_at[from] == 1 && !(f->no_room && f->no_room[from])) {
+	if (push && f->g.succ_at[from + 1] - f->g.succ_at[from] == 1 && !(f->no_insertion && f->no_insertion[from])) {
 		if (ARENA_PUSH(f->ar, f->wrapped.push, f->wrapped.npush, f->wrapped.push_cap))
 			f->wrapped.push[f->wrapped.npush++] = (struct push){ from, PUSH_AT_END, f->stacked.nwords };
 		return;

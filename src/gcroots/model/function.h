@@ -138,7 +138,7 @@ struct fn {
 	struct argument *argument;
 
 	bool *dead_end;          /* per block: it ends in `unreachable`; NULL: none does */
-	bool *no_room;           /* per block: it ends in a catchswitch, so nothing can be put into it; NULL: none
+	bool *no_insertion;           /* per block: it ends in a catchswitch, so nothing can be put into it; NULL: none
 	                          * does */
 	bool *safe_end;          /* per block: the call that ends it is a safepoint; NULL: there is none */
 	uint8_t *block_end;      /* per block: enum block_end; NULL: all are branches */
@@ -218,7 +218,7 @@ operand_value(const struct fn *f, operand_id i)
 static inline bool
 closed_at_end(const struct fn *f, block_id b)
 {
-	return (f->no_room && f->no_room[b]) || (f->safe_end && f->safe_end[b]);
+	return (f->no_insertion && f->no_insertion[b]) || (f->safe_end && f->safe_end[b]);
 }
 
 /* The first word of a variable; 0 if words are not given out because there is no safepoint. */

@@ -97,7 +97,7 @@ prepare(struct moving *m, const struct plan *p, lr_status *st)
 	struct journal *j = &m->r.journal;
 
 	*st = LR_E_NOMEM;
-	if (!undefined_room(p, j))
+	if (!undefined_reserve(p, j))
 		return false;
 	undefined_fill(m->r.e->builder, p, j);
 	if (relocate_edges_split(&m->r, p->fn))

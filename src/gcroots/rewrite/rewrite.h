@@ -38,8 +38,8 @@ LLVMValueRef rewrite_slot_address(struct rewrite *, word_id slot, const char *na
 /* -- rewrite_edges.c: a push or a pop in the middle of edges; last of all, since phis are made anew. */
 void rewrite_edges(struct rewrite *);
 /* -- undefined.c: undefined parts of tracked values become null, so that no garbage reaches a slot.  With a journal it
-** can be undone; undefined_room reserves its memory (false if that is exhausted). */
-bool undefined_room(const struct plan *, struct journal *);
+** can be undone; undefined_reserve reserves its memory (false if that is exhausted). */
+bool undefined_reserve(const struct plan *, struct journal *);
 void undefined_fill(LLVMBuilderRef, const struct plan *, struct journal *);
 
 /* -- plan.c: is the chain a getter's call that has to move up, because an instruction before it needs the chain? */

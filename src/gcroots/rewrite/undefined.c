@@ -35,7 +35,7 @@ fill_shuffle(LLVMBuilderRef b, LLVMValueRef shuffle)
 }
 
 bool
-undefined_room(const struct plan *p, struct journal *j)
+undefined_reserve(const struct plan *p, struct journal *j)
 {
 	return journal_room(j, p->nundef + 2 * p->nshuffle);
 }

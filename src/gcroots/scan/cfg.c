@@ -58,7 +58,7 @@ scan_cfg(struct scan *sc)
 	if (!flags || !succ_at || !succ || !block)
 		return false;
 	g->nblk = n;
-	f->dead_end = (bool *)flags, f->no_room = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
+	f->dead_end = (bool *)flags, f->no_insertion = (bool *)flags + n, f->block_end = flags + 2 * (size_t)n;
 	sc->ir->number = number;
 	sc->place = place;
 	bool tail_calls = false;
