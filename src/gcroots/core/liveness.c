@@ -67,7 +67,7 @@ rank_values(struct fn *f)
 		if (canon[v] >= 0 && is_seen(f, &val[v]))
 			rank[canon[v]] = SEEN;
 	for (value_id v = 0; v < nval; v++) {
-		bool own = canon[v] == (base_id)v && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
+		bool own = canon[v] == value_base(v) && (aliases ? rank[v] == SEEN : is_seen(f, &val[v]));
 		pinned |= val[v].pinned && canon[v] >= 0;
 		rank[v] = own ? n : NONE;
 		if (own)

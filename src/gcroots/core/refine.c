@@ -99,23 +99,23 @@ collapse_lifted(struct fn *f, const struct users *u, value_id *work)
 		value_id v = work[first];
 		first = first + 1 == f->nval ? 0 : first + 1;
 		queued[v] = false;
-		if (f->refined.canon[v] != (base_id)v)
+		if (f->refined.canon[v] != value_base(v))
 			continue;
-		base_id only = only_input(f, (base_id)v);
-		if (only == (base_id)v)
+		base_id only = only_input(f, value_base(v));
+		if (only == value_base(v))
 			continue;
 		f->refined.canon[v] = only;
 		f->refined.any_alias |= only >= 0;
 		for (uint32_t i = u->at[v]; i < u->at[v + 1]; i++) {
 			value_id w = u->user[i];
-			if (f->val[w].kind < VALUE_PHI || queued[w] || f->refined.canon[w] != (base_id)w)
+			if (f->val[w].kind < VALUE_PHI || queued[w] || f->refined.canon[w] != value_base(w))
 				continue;
 			work[end] = w, queued[w] = true, todo++;
 			end = end + 1 == f->nval ? 0 : end + 1;
 		}
 	}
 	for (uint32_t k = 0; k < u->n; k++) /* no other value has another one as its base */
-		f->refined.canon[u->refined[k]] = resolve(f->refined.canon, (base_id)u->refined[k]);
+		f->refined.canon[u->refined[k]] = resolve(f->refined.canon, value_base(u->refined[k]));
 }
 
 /* A value needs a root if some chain of its refinements ends in a value without refinements.  All others are always
@@ -174,7 +174,7 @@ settle_refinements(struct fn *f, value_id v)
 	for (uint32_t i = 0; i < val->ref_n; i++) {
 		base_id x = canon_of(f, r[i]), *sub = &x;
 		uint32_t nsub = 1;
-		if (x < 0 || x == (base_id)v)
+		if (x < 0 || x == value_base(v))
 			continue;
 		if (val->is_phi && !dominates_phi(f, x, v)) {
 			/* its own refinements may still dominate the phi */
@@ -185,7 +185,7 @@ settle_refinements(struct fn *f, value_id v)
 		}
 		for (uint32_t k = 0; k < nsub; k++) {
 			base_id y = canon_of(f, sub[k]);
-			if (y < 0 || y == (base_id)v)
+			if (y < 0 || y == value_base(v))
 				continue;
 			if (val->is_phi && !dominates_phi(f, y, v))
 				goto none;
@@ -220,7 +220,7 @@ refine(struct fn *f)
 	if (!work || !canon)
 		return false;
 	for (value_id v = 0; v < n; v++)
-		canon[v] = (base_id)v;
+		canon[v] = value_base(v);
 	if (f->nref) {
 		if (!fill_users(f, &u))
 			return false;
@@ -231,7 +231,7 @@ refine(struct fn *f)
 			/* a refinement keeps the object alive, but does not update copies of its address */
 			if (f->without.coverage || f->moving)
 				f->val[u.refined[k]].ref_n = 0;
-			else if (f->refined.canon[u.refined[k]] == (base_id)u.refined[k])
+			else if (f->refined.canon[u.refined[k]] == value_base(u.refined[k]))
 				settle_refinements(f, u.refined[k]);
 	}
 	return fn_tmp_done(f) && !f->ar->failed;

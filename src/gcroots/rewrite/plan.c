@@ -304,7 +304,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		return false;
 	memset(g.number, 0xFF, id_count(f) * sizeof *g.number);
 	for (uint32_t i = 0; i < f->placed.nstore; i++)
-		need(&g, (base_id)f->placed.store[i].value);
+		need(&g, value_base(f->placed.store[i].value));
 	for (uint32_t i = 0; i < ir->npinning; i++)
 		need(&g, ir->pinning[i].value);
 	for (uint32_t i = 0; i < ir->nshadow; i++)
@@ -320,7 +320,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		const struct store *s = &f->placed.store[i];
 		plan_store(&g,
 			s->safe != NONE ? ir->safe[s->safe] : LLVMGetBasicBlockTerminator(ir->block[s->block]),
-			(base_id)s->value, s->slot);
+			value_base(s->value), s->slot);
 	}
 	for (uint32_t i = 0; i < ir->npinning; i++)
 		if (canon_of(f, ir->pinning[i].value) >= 0)

@@ -86,7 +86,7 @@ reload_cold(struct reloading *a, const struct store *st, block_id b, block_id jo
 		.slot = st->slot, .behind = a->ir->safe[f->safe_at[b + 1] - 1], .from = a->ir->block[b],
 		.join = a->ir->block[join] };
 
-	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->refined.canon[st->value] != (base_id)st->value
+	if (is_operand(f, st->value) || v->kind != VALUE_SELF || f->refined.canon[st->value] != value_base(st->value)
 		|| v->block == join || v->block == b || !cfg_dominates(&f->g, v->block, join)
 		|| f->g.loop[v->block] != f->g.loop[join] || !is_live(f, f->live.out[b], st->value)
 		|| stored_behind(f, st->value, join) || !find_uses(a, x.value, b, join, &x))

@@ -76,10 +76,10 @@ numbering(struct out *o)
 				put(o, "%u%s\n", id, f->safe[id].returns_twice ? " (returns twice)" : "");
 				continue;
 			}
-			put_value(o, (base_id)id);
+			put_value(o, value_base(id));
 			if (EVENT_KIND(f->event[i]) == EVENT_DEF) {
 				put_refs(o, "  rooted by", f->val[id].ref_at, f->val[id].ref_n);
-				if (f->refined.canon && f->refined.canon[id] != (base_id)id) {
+				if (f->refined.canon && f->refined.canon[id] != value_base(id)) {
 					put(o, "  is ");
 					put_value(o, f->refined.canon[id]);
 				}
@@ -102,7 +102,7 @@ live_sets(struct out *o)
 			return;
 		for (uint32_t i = 0; i < l.n; i++) {
 			put(o, " ");
-			put_value(o, (base_id)l.v[i]);
+			put_value(o, value_base(l.v[i]));
 		}
 		put(o, "\n");
 	}
@@ -127,7 +127,7 @@ plan(struct out *o)
 	for (uint32_t i = 0; i < o->f->placed.nstore; i++) {
 		const struct store *s = &o->f->placed.store[i];
 		put(o, "  slot %u <- ", s->slot);
-		put_value(o, (base_id)s->value);
+		put_value(o, value_base(s->value));
 		if (s->safe != NONE)
 			put(o, " before safepoint %u in ", s->safe);
 		else

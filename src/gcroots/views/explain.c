@@ -225,7 +225,7 @@ find_reasons(struct explain *x)
 		base_id c = f->refined.canon[v];
 		x->why[v] = c == BASE_ROOTED ? WHY_REFINED
 			: c == BASE_PERMANENT ? WHY_PERMANENT
-			: c != (base_id)v ? WHY_SAME
+			: c != value_base(v) ? WHY_SAME
 			: x->first[v] != NONE ? (f->coloured.by_variable && f->coloured.by_variable[v] ? WHY_BY_VARIABLE
 				: callee[v] && !f->val[v].ref_n ? WHY_CALLEE_ROOTED
 				: WHY_COVERED)

@@ -202,7 +202,7 @@ values(struct json *j)
 	put(j, ",\n\"values\":[");
 	for (value_id v = 0; v < id_count(x->f); v++) {
 		const struct value *val = &x->f->val[v];
-		explain_value_name(x, &j->scratch, (base_id)v);
+		explain_value_name(x, &j->scratch, value_base(v));
 		put(j, "%s\n{", v ? "," : "");
 		scratch(j, "name");
 		put(j, ",\"at\":%u,\"kind\":\"%s\",\"elem\":%u,\"why\":\"%s\",", place_of_value(x, v), kind[val->kind],

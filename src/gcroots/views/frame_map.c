@@ -191,7 +191,7 @@ row(const struct map *m, const struct dump_row *r, mask put, mask needed, mask f
 	text_string(m->t, r->text && bytes < r->bytes ? "..." : "");
 	for (uint32_t i = 0; i < nstore; i++) {
 		text_printf(m->t, "%s%u <- ", i ? ", " : "   ; ", s[i].slot);
-		dump_value(m->t, m->f, m->names, (base_id)s[i].value);
+		dump_value(m->t, m->f, m->names, value_base(s[i].value));
 	}
 	text_string(m->t, "\n");
 }

@@ -63,7 +63,7 @@ static void
 value(struct remarks *m, const char *key, uint32_t v)
 {
 	m->t.n = 0;
-	explain_value_name(m->x, &m->t, (base_id)v);
+	explain_value_name(m->x, &m->t, value_base(v));
 	arg(m, key, m->t.s ? arena_strdup(m->x->ar, m->t.s) : NULL);
 }
 
