@@ -266,6 +266,14 @@ forget_stats(lr_context *cx)
 	arena_reset(&cx->stats_names);
 }
 
+/* Does the pass change nothing that the rules of the dialect are about: only the data layout, and attributes of
+** functions? */
+static bool
+keeps_rules(const struct pass_info *p)
+{
+	return p->run == pass_add_ni || p->run == pass_remove_ni || p->run == pass_infer_gc_leaf;
+}
+
 static lr_status
 run_ours(struct run *r, const struct step *s)
 {
@@ -282,7 +290,7 @@ run_ours(struct run *r, const struct step *s)
 	st = pass_run(r->cx, r->m, s->pass, r->fns, r->nfns, s->text);
 	if (s->pass->run == pass_verify_invariants && st == LR_OK)
 		r->known_good = true;
-	else if (r->cx->changed && s->pass->run != pass_add_ni && s->pass->run != pass_remove_ni)
+	else if (r->cx->changed && !keeps_rules(s->pass))
 		r->known_good = false;
 	return st;
 }
