@@ -1,10 +1,12 @@
 /* check_proof.c -- which loads prove by themselves that the object that they give is rooted elsewhere.
 **
 ** An object that is loaded out of memory that never changes lives as long as the owner of that memory.  The proof is
-** the metadata on the load (check_metadata.c).  Chains of loads that start at constant globals need no owner. */
+** the metadata on the load (check_metadata.c).  Chains of loads that start at constant globals need no owner.  Nor does
+** a load of a stack variable that only ever holds such values: all writes are stores that are seen here, and one of
+** them comes first. */
 #include "check/model/check_model.h"
 
-enum { MAX_CHAIN = 64 };
+enum { MAX_CHAIN = 64, MAX_BEHIND = 4096 }; /* links of a chain; instructions between an alloca and its first use */
 
 /* What a node of metadata proves; the answer is kept for each node. */
 static enum check_proof
@@ -71,7 +73,10 @@ strip(LLVMValueRef v)
 
 /* A link of a chain of loads: the value, or, if `address`, the memory that it points to, must be constant. */
 struct link { LLVMValueRef v; bool address; };
-struct chain { struct link link[MAX_CHAIN]; unsigned n; };
+/* stored: the chain begins at a value that is stored into a stack variable. */
+struct chain { struct link link[MAX_CHAIN]; unsigned n; bool stored; };
+
+static bool is_rooted_variable(struct ck *c, LLVMValueRef alloca);
 
 static bool
 push_link(struct chain *w, LLVMValueRef v, bool address)
@@ -93,6 +98,8 @@ next_links(struct ck *c, struct chain *w, struct link l)
 
 	if (LLVMIsALoadInst(v) != NULL) {
 		LLVMValueRef p = strip(LLVMGetOperand(v, 0));
+		if (LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) != NULL)
+			return !l.address && !w->stored && is_rooted_variable(c, LLVMGetOperand(v, 0));
 		if (LLVMIsAGlobalVariable(p) != NULL)
 			return check_load_is_proof(c, v) || is_constant_global(c, p);
 		return check_load_is_proof(c, v) && push_link(w, p, true);
@@ -124,16 +131,103 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	}
 }
 
-/* Is every value that `v` can be loaded out of constants?  A breadth-first walk, which allows cycles. */
-bool
-check_is_rooted_chain(struct ck *c, LLVMValueRef v)
+/* A breadth-first walk, which allows cycles. */
+static bool
+is_rooted(struct ck *c, LLVMValueRef v, bool stored)
 {
-	struct chain w = { .n = 0 };
+	struct chain w = { .n = 0, .stored = stored };
 	bool ok = push_link(&w, v, false);
 
 	for (unsigned i = 0; ok && i < w.n; i++)
 		ok = next_links(c, &w, w.link[i]);
 	return ok;
+}
+
+/* Does the call only read through its arguments that are `v`, and not keep the address? */
+static bool
+only_reads_argument(struct ck *c, LLVMValueRef call, LLVMValueRef v)
+{
+	const unsigned nargs = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0, n = (unsigned)LLVMGetNumOperands(call); i < n; i++) {
+		LLVMAttributeRef captures;
+		if (LLVMGetOperand(call, i) != v)
+			continue;
+		if (i >= nargs)
+			return false;
+		if (check_argument(call, i, c->attr.byval) != NULL)
+			continue;
+		captures = check_argument(call, i, c->attr.captures);
+		if ((check_argument(call, i, c->attr.readonly) == NULL
+				&& check_argument(call, i, c->attr.readnone) == NULL)
+			|| (check_argument(call, i, c->attr.nocapture) == NULL
+				&& (captures == NULL || LLVMGetEnumAttributeValue(captures) != 0)))
+			return false;
+	}
+	return true;
+}
+
+/* Does the use of a variable's address keep to loads and stores of the whole variable, stores of rooted values, and
+** calls that only read? */
+static bool
+is_plain_use(struct ck *c, LLVMValueRef alloca, LLVMValueRef user)
+{
+	LLVMTypeRef type = LLVMGetAllocatedType(alloca);
+
+	if (LLVMIsALoadInst(user) != NULL)
+		return LLVMTypeOf(user) == type && !LLVMGetVolatile(user);
+	if (LLVMIsAStoreInst(user) != NULL) {
+		LLVMValueRef value = LLVMGetOperand(user, 0);
+		return value != alloca && LLVMTypeOf(value) == type && !LLVMGetVolatile(user)
+			&& is_rooted(c, value, true);
+	}
+	if (LLVMIsAAddrSpaceCastInst(user) != NULL) {
+		for (LLVMUseRef u = LLVMGetFirstUse(user); u != NULL; u = LLVMGetNextUse(u))
+			if (LLVMIsACallInst(LLVMGetUser(u)) == NULL
+				|| !only_reads_argument(c, LLVMGetUser(u), user))
+				return false;
+		return true;
+	}
+	return LLVMIsACallInst(user) != NULL && only_reads_argument(c, user, alloca);
+}
+
+static bool
+is_stored_first(LLVMValueRef alloca)
+{
+	LLVMValueRef i = LLVMGetNextInstruction(alloca);
+
+	for (unsigned left = MAX_BEHIND; i != NULL && left > 0; i = LLVMGetNextInstruction(i), left--) {
+		if (LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == alloca)
+			return true;
+		for (unsigned k = (unsigned)LLVMGetNumOperands(i); k-- > 0;)
+			if (LLVMGetOperand(i, k) == alloca)
+				return false;
+	}
+	return false;
+}
+
+/* The answer is kept for each variable.  Values that are loaded from one such variable and stored into another one are
+** not followed. */
+static bool
+is_rooted_variable(struct ck *c, LLVMValueRef alloca)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(c->fn);
+	uint32_t known = ptrmap_get(&c->proof_memo, alloca);
+
+	if (known == PTRMAP_NONE) {
+		bool rooted = LLVMGetInstructionParent(alloca) == entry && is_stored_first(alloca);
+		for (LLVMUseRef u = LLVMGetFirstUse(alloca); rooted && u != NULL; u = LLVMGetNextUse(u))
+			rooted = is_plain_use(c, alloca, LLVMGetUser(u));
+		ptrmap_set(&c->proof_memo, alloca, known = rooted ? PROOF_YES : PROOF_FORBIDDEN);
+	}
+	return known == PROOF_YES;
+}
+
+/* Is every value that `v` can be loaded out of constants? */
+bool
+check_is_rooted_chain(struct ck *c, LLVMValueRef v)
+{
+	return is_rooted(c, v, false);
 }
 
 /* Where typeof has been lowered, the header word is read, and the bits that are not the type are masked out. */

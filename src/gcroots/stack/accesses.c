@@ -340,6 +340,10 @@ stack_accesses(struct scan *sc)
 	for (uint32_t i = 0; i < ir->nvar && !sc->ar->failed; i++) {
 		if (!ir->var[i].roots)
 			continue;
+		if (stack_is_rooted(sc, &ir->var[i])) {
+			ir->var[i].roots = false;
+			continue;
+		}
 		struct var *var = new_var(sc, ir->var[i].nslots, ir->var[i].align);
 		if (!var)
 			return;

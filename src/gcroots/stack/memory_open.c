@@ -48,13 +48,23 @@ only_reads(const struct session *s, LLVMValueRef call, unsigned p)
 		&& stack_not_captured(s, call, p);
 }
 
+bool
+stack_only_read(const struct session *s, LLVMValueRef call, LLVMValueRef pointer)
+{
+	const unsigned nargs = LLVMGetNumArgOperands(call);
+
+	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(call); i++)
+		if (operand_of(call, i) == pointer && (i >= nargs || !only_reads(s, call, i)))
+			return false;
+	return true;
+}
+
 /* Does a call that is given `v` neither write through it nor keep it? */
 static bool
 call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const struct callee_info *c = session_callee(s, callee);
-	unsigned nargs = LLVMGetNumArgOperands(call);
 
 	if (!c)
 		return false;
@@ -66,10 +76,7 @@ call_is_harmless(struct session *s, LLVMValueRef call, LLVMValueRef v)
 		return true;
 	if (strncmp(name, "llvm.mem", 8) == 0)
 		return operand_of(call, 0) != v;
-	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(call); i++)
-		if (operand_of(call, i) == v && (i >= nargs || !only_reads(s, call, i)))
-			return false;
-	return true;
+	return stack_only_read(s, call, v);
 }
 
 /* Does the store, masked store or scatter put several references into words that are not known? */

@@ -34,8 +34,13 @@ bool stack_trace_typed(struct scan *, LLVMValueRef access, LLVMValueRef pointer,
 	uint32_t *n, bool *foreign);
 void stack_note_typed(struct scan *, LLVMValueRef inst, LLVMValueRef pointer, const LLVMValueRef *found,
 	const int64_t *place, uint32_t n, bool foreign);
+/* -- rooted_variables.c: does the variable need no words, for others root all references that it ever holds?  If so,
+** what is loaded from it needs no root either, and is marked so.  Once the blocks are done. */
+bool stack_is_rooted(struct scan *, const struct stack_var *);
 /* -- memory_open.c: is the address passed as an argument that the callee does not keep? */
 bool stack_not_captured(const struct session *, LLVMValueRef call, unsigned p);
+/* May the call use the pointer only to read memory, by its attributes?  It does not keep the pointer then. */
+bool stack_only_read(const struct session *, LLVMValueRef call, LLVMValueRef pointer);
 /* -- unchanged.c: does a bundle of the call name the variable, and does the variable still hold then what `read`
 ** loaded from it?  Takes steps off `*steps`; with none left the answer is no. */
 bool stack_unchanged(struct scan *, LLVMValueRef variable, LLVMValueRef read, LLVMValueRef call, uint64_t *steps);
