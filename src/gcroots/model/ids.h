@@ -1,7 +1,8 @@
 /* ids.h -- the ids of root placement: one type for each kind, which the compiler keeps apart (base/none.h says how).
 **
 ** Ids are dense, each kind begins at 0, and NONE is the id of nothing in all of them.  A field or parameter that holds
-** an id has its type; `at` and `n` are a part of a list, and counts are plain numbers. */
+** an id has its type; `at` and `n` are a part of a list, and counts are plain numbers.  Two kinds are elsewhere:
+** plan_value_id (plan.h) and relocate_id (relocate/relocate.h).  A build with LATEROOT_WERROR refuses a mixture. */
 #ifndef LR_GCROOTS_MODEL_IDS_H
 #define LR_GCROOTS_MODEL_IDS_H
 

@@ -5,19 +5,21 @@
 
 #include "gcroots/model/scanned.h"
 
-/* All that rewrite needs to know of a function: the compact form is no longer needed once this is made.  Only the
-** values that the plan needs are in it, in plan.val; here and in rewrite/ the base ids are indexes of that.  id: the
-** value in the compact function. */
+/* Index of plan.val: a value that the plan needs.  NONE: the object of a pointer needs no root. */
+ID_KIND(plan_value_id);
+
+/* The compact function is no longer needed once a plan is made.  This is a value that the plan needs; `id` is its id in
+** the compact function. */
 struct plan_value { LLVMValueRef defining; uint32_t elem, in_at, in_n : 29, kind : 3; value_id id; };
-struct plan_store { LLVMValueRef before; base_id value; word_id slot; }; /* slot: word of the frame's roots */
+struct plan_store { LLVMValueRef before; plan_value_id value; word_id slot; }; /* slot: word of the frame's roots */
 /* The store goes as far behind its slot as `pointer` points into `of`; if `pointer` is not within `guard` bytes of
 ** `of`, into the word behind these (guard 0: it always is). */
 struct plan_mirror { uint32_t store; LLVMValueRef pointer, of; uint64_t guard; };
 /* An edge that gets a block in its middle, which pushes or pops the frame. */
 struct plan_cut { LLVMBasicBlockRef from, to; uint32_t words; bool push; };
 struct plan_clear { LLVMValueRef before; word_id slot; };
-/* The value is reloaded from its slot behind a safepoint, and replaced by a phi at these uses behind the join of the
-** block with others; `edge`: by the reloaded value itself. */
+/* The value is reloaded from its slot behind a safepoint.  Behind the join of the block with others, a phi replaces the
+** value at these uses; at a use with `edge`, the reloaded value itself does. */
 struct plan_use { LLVMValueRef user; unsigned operand; bool edge; };
 struct plan_reload {
 	LLVMValueRef value, behind;
@@ -42,7 +44,7 @@ struct plan {
 	uint32_t nval, nin, nstore, nvar, npop, nundef, nshuffle, nclear, nuntag, npush, npad, ncut, narray, nmirror,
 		nreload;
 	struct plan_value *val;
-	base_id *in;             /* inputs of the lifted values */
+	plan_value_id *in;       /* inputs of the lifted values */
 	struct plan_store *store;
 	struct plan_mirror *mirror; /* in order of stores */
 	struct stack_var *var;
@@ -62,8 +64,8 @@ struct plan {
 	struct plan_pad { LLVMValueRef pad; bool frame; } *pad;
 	struct plan_cut *cut;
 	uint32_t cut_width;      /* most edges that come together where one is cut */
-	/* accesses to variables that share words lose the metadata that says that they do not alias others; if only the
-	** collector may read the variable (not `shared`), the metadata that says so of calls */
+	/* Accesses to variables that share words lose the metadata that says that they do not alias others.  If only
+	** the collector may read the variable (not `shared`), they lose the metadata that says so of calls. */
 	struct plan_untag { LLVMValueRef inst; bool shared; } *untag;
 	bool moving;             /* values are reloaded behind safepoints */
 	word_id *addressed;      /* words whose addresses are needed beside those that are stored to */

@@ -8,21 +8,22 @@ struct planning {
 	struct ir *ir;
 	struct plan *p;
 	struct arena *keep;
-	base_id *number;         /* per value: its number in the plan; ABSENT: it is not needed */
-	value_id *needed;        /* by number: the values that are needed */
+	plan_value_id *number;   /* per value: its id in the plan; ABSENT: the plan does not need it */
+	value_id *needed;        /* per value of the plan: its id in the function */
 	bool lifted;             /* some of them are lifted */
-	uint32_t store_cap;
+	value_id *stored;        /* per store of the plan: the value */
 };
-#define ABSENT ((base_id)-1) /* all bits are set */
+/* No id has this value, nor is it NONE, which stands for an object that needs no root. */
+#define ABSENT plan_value_id_max_
 
 static inline void
 number_value(struct planning *g, base_id v)
 {
-	g->number[v] = (base_id)g->p->nval;
+	g->number[v] = g->p->nval;
 	g->needed[g->p->nval++] = base_value(v);
 }
 
-/* Numbers the inputs of the lifted values from number n on. */
+/* Numbers the inputs of the lifted values from `n` on. */
 static void
 need_inputs(struct planning *g, uint32_t n)
 {
@@ -41,19 +42,18 @@ need_inputs(struct planning *g, uint32_t n)
 	}
 }
 
-/* Numbers a value, and the inputs of a lifted one. */
+/* Numbers a value, which is its own base, and the inputs of a lifted one. */
 static inline void
 need(struct planning *g, base_id v)
 {
-	v = canon_of(g->f, v);
-	if (v < 0 || g->number[v] != ABSENT)
+	if (g->number[v] != ABSENT)
 		return;
 	number_value(g, v);
 	if (g->f->val[v].kind >= VALUE_PHI)
 		need_inputs(g, g->p->nval - 1);
 }
 
-/* Numbers values in order of definition, so that only phis have inputs with higher numbers than their own. */
+/* Numbers the values anew in order of definition, so only phis have inputs with higher numbers than their own. */
 static void
 renumber(struct planning *g)
 {
@@ -62,10 +62,11 @@ renumber(struct planning *g)
 	for (value_id v = 0; v < id_count(g->f); v++)
 		if (g->number[v] != ABSENT) {
 			g->needed[n] = v;
-			g->number[v] = (base_id)n++;
+			g->number[v] = n++;
 		}
 }
 
+/* Once all stores are planned: describes the values that they need, and says which value each of them stores. */
 static bool
 describe_values(struct planning *g)
 {
@@ -87,20 +88,26 @@ describe_values(struct planning *g)
 			.elem = val->elem, .in_at = in, .in_n = n & (MAX_IDS - 1), .kind = val->kind & 7u, .id = v };
 		for (uint32_t i = 0; i < n; i++) {
 			base_id x = canon_of(f, f->ref[val->in_at + i]);
-			p->in[in++] = x < 0 ? x : g->number[x];
+			p->in[in++] = x < 0 ? (plan_value_id)NONE : g->number[x];
 		}
 	}
+	for (uint32_t i = 0; i < p->nstore; i++)
+		p->store[i].value = g->number[g->stored[i]];
 	return true;
 }
 
+/* Plans a store, unless the object needs no root.  It needs the value: so no store is without one. */
 static void
 plan_store(struct planning *g, LLVMValueRef before, base_id v, word_id slot)
 {
 	struct plan *p = g->p;
 
 	v = canon_of(g->f, v);
-	if (v >= 0)
-		p->store[p->nstore++] = (struct plan_store){ .before = before, .value = g->number[v], .slot = slot };
+	if (v < 0)
+		return;
+	need(g, v);
+	g->stored[p->nstore] = base_value(v);
+	p->store[p->nstore++] = (struct plan_store){ .before = before, .value = ABSENT, .slot = slot };
 }
 
 /* Plans a shadow store: of its pointers those that need a root at all, each once. */
@@ -302,19 +309,14 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 	g.needed = arena_array(fn_tmp(f), (size_t)id_count(f) + 1, sizeof *g.needed);
 	if (!g.number || !g.needed)
 		return false;
-	memset(g.number, 0xFF, id_count(f) * sizeof *g.number);
-	for (uint32_t i = 0; i < f->placed.nstore; i++)
-		need(&g, value_base(f->placed.store[i].value));
-	for (uint32_t i = 0; i < ir->npinning; i++)
-		need(&g, ir->pinning[i].value);
+	for (value_id v = 0; v < id_count(f); v++)
+		g.number[v] = ABSENT;
+	uint32_t most = f->placed.nstore + ir->npinning;
 	for (uint32_t i = 0; i < ir->nshadow; i++)
-		for (uint32_t k = 0; k < ir->shadow[i].n; k++)
-			need(&g, f->ref[ir->shadow[i].at + k]);
-	g.store_cap = f->placed.nstore + ir->npinning;
-	for (uint32_t i = 0; i < ir->nshadow; i++)
-		g.store_cap += ir->shadow[i].n;
-	p->store = arena_array(keep, g.store_cap, sizeof *p->store);
-	if (!p->store || !describe_values(&g) || !plan_variables(&g))
+		most += ir->shadow[i].n;
+	p->store = arena_array(keep, most, sizeof *p->store);
+	g.stored = arena_array(fn_tmp(f), most, sizeof *g.stored);
+	if (!p->store || !g.stored || !plan_variables(&g))
 		return false;
 	for (uint32_t i = 0; i < f->placed.nstore; i++) {
 		const struct store *s = &f->placed.store[i];
@@ -326,6 +328,8 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		if (canon_of(f, ir->pinning[i].value) >= 0)
 			plan_store(&g, ir->pinning[i].begin, ir->pinning[i].value,
 				f->coloured.pin_slot[ir->pinning[i].value]);
+	if (!describe_values(&g))
+		return false;
 	p->clear = arena_array(keep, (size_t)f->stacked.nclear + 1, sizeof *p->clear);
 	for (uint32_t i = 0; p->clear && i < f->stacked.nclear; i++)
 		p->clear[p->nclear++] = (struct plan_clear){

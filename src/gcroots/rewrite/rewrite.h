@@ -12,7 +12,7 @@ struct rewrite {
 	LLVMBuilderRef b;
 	LLVMTypeRef p0, p10;
 	LLVMValueRef null;
-	LLVMValueRef *lifted;    /* by number in the plan: the base that was built; filled if plan.nin is not 0 */
+	LLVMValueRef *lifted;    /* by plan_value_id: the base that was built; filled if plan.nin is not 0 */
 	LLVMValueRef *slot;      /* by word of the frame's roots: its address, where something is stored, and of
 	                          * plan.addressed */
 	LLVMValueRef frame;
@@ -29,7 +29,7 @@ LLVMValueRef rewrite_call(struct rewrite *, enum intrinsic, LLVMTypeRef result, 
 /* -- rewrite_bases.c: bases for derived pointers; and the object of value `v` of the plan, at the builder's
 ** place. */
 void rewrite_bases(struct rewrite *);
-LLVMValueRef rewrite_object(struct rewrite *, base_id v);
+LLVMValueRef rewrite_object(struct rewrite *, plan_value_id v);
 /* -- rewrite_frame.c: the frame, its pushes and pops (except on edges), and addresses of words. */
 void rewrite_frame(struct rewrite *);
 /* Landing pads restore the chain; in functions without a frame of their own, too. */
@@ -60,10 +60,10 @@ bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, st
 bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
 /* -- reload_cold.c: values that are reloaded behind a call that hardly ever runs.  False if memory is exhausted. */
 bool reload_cold_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
-/* -- rewrite.c, scratch.c: carry out a plan.  rewrite_reserve reserves the memory for all plans before (false if it is
-** exhausted); rewrite_release releases it before the session is freed. */
+/* -- rewrite.c, scratch.c: carry out a plan.  rewrite_reserve reserves the memory for all plans in advance (false if
+** memory is exhausted); rewrite_release releases it before the session is freed. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
-void rewrite_function(struct session *, const struct plan *p); /* rewrite.h has it in halves */
+void rewrite_function(struct session *, const struct plan *p); /* rewrite_begin and rewrite_end are its halves */
 /* Removes markers of lifetimes.  They stay until the result is checked, because they say where a variable in the frame
 ** holds nothing. */
 void rewrite_drop_lifetimes(LLVMValueRef fn);

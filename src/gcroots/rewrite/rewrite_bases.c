@@ -5,10 +5,10 @@
 
 /* The object of a value of the plan, at the builder's place. */
 LLVMValueRef
-rewrite_object(struct rewrite *r, base_id v)
+rewrite_object(struct rewrite *r, plan_value_id v)
 {
-	if (v < 0)
-		return r->null; /* needs no root */
+	if (v == NONE)
+		return r->null;
 	switch ((enum value_kind)r->p->val[v].kind) {
 	case VALUE_SELF:
 		return r->p->val[v].defining;
@@ -24,7 +24,7 @@ rewrite_object(struct rewrite *r, base_id v)
 static LLVMValueRef
 lift_one(struct rewrite *r, const struct plan_value *val)
 {
-	const base_id *in = r->p->in + val->in_at;
+	const plan_value_id *in = r->p->in + val->in_at;
 	LLVMValueRef derived = val->defining, cond, vec;
 
 	rewrite_before(r, derived);
@@ -55,7 +55,7 @@ lift_one(struct rewrite *r, const struct plan_value *val)
 
 /* Entries for the same predecessor must be the very same value. */
 static void
-fill_phi(struct rewrite *r, uint32_t v, LLVMValueRef *value, LLVMBasicBlockRef *block, struct ptrmap *seen)
+fill_phi(struct rewrite *r, plan_value_id v, LLVMValueRef *value, LLVMBasicBlockRef *block, struct ptrmap *seen)
 {
 	const struct plan_value *val = &r->p->val[v];
 
@@ -81,13 +81,13 @@ rewrite_bases(struct rewrite *r)
 	struct rewrite_scratch *scratch = r->s->scratch;
 
 	memset(r->lifted, 0, p->nval * sizeof *r->lifted);
-	for (uint32_t v = 0; v < p->nval; v++)
+	for (plan_value_id v = 0; v < p->nval; v++)
 		if (p->val[v].kind == VALUE_PHI)
 			r->lifted[v] = lift_one(r, &p->val[v]);
-	for (uint32_t v = 0; v < p->nval; v++)
+	for (plan_value_id v = 0; v < p->nval; v++)
 		if (p->val[v].kind > VALUE_PHI)
 			r->lifted[v] = lift_one(r, &p->val[v]);
-	for (uint32_t v = 0; v < p->nval; v++)
+	for (plan_value_id v = 0; v < p->nval; v++)
 		if (p->val[v].kind == VALUE_PHI)
 			fill_phi(r, v, scratch->value, scratch->block, &scratch->seen);
 }
