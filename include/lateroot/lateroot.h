@@ -79,10 +79,10 @@ typedef struct lr_function_stats {
 	                          * live at a call that may return twice is needed at each safepoint reachable from that
 	                          * call */
 	uint32_t slots;          /* number of slots that SSA values need */
-	uint32_t array_slots;    /* number of slots beyond those, so that arrays of arguments lie in the frame */
+	uint32_t array_slots;    /* number of additional slots for argument arrays in the frame */
 	uint32_t alloca_slots;   /* number of slots for stack variables and for stores into them */
-	uint32_t root_stores;    /* number of stores that placement inserted: of values into slots; into an array, if
-	                          * that is the slot */
+	uint32_t root_stores;    /* number of stores of values into slots that placement inserted, including words of
+	                          * arrays that serve as slots */
 	uint32_t array_stores;   /* number of stores into arrays in the frame, of arguments that need no root */
 	bool     frame;          /* a frame is pushed */
 	uint32_t mapped_words;   /* reference words of variables in a mapped frame, which stay in place */
@@ -102,7 +102,7 @@ enum {
 	LR_ALL_OPTIMISATIONS = 255
 };
 
-/* How a collector finds the roots of a function at run time.  The runtime walks stacks with functions of all kinds. */
+/* How a collector finds the roots of a function at run time.  One stack may mix ABIs. */
 typedef enum lr_abi {
 	LR_ABI_GCFRAME = 0,      /* a frame of slots, linked into the task's chain while it is needed; any target */
 	LR_ABI_FRAMEMAP,         /* the same slots, not linked: a table made at build time gives their places in the
@@ -205,8 +205,8 @@ typedef struct lr_options {
 	** maybe-untyped, asm, number, address, barrier, handler (docs/pipelines.md); coroutine and untyped are errors
 	** by default. NULL: the defaults. */
 	const char *warnings;
-	/* LLVM's verifier has passed each module before it is given to lr_run, lr_compile or lr_jit_add, and they leave
-	** it out, which takes more time than most passes.  The rules of the dialect are looked at all the same.  If the
+	/* The caller promises that LLVM's verifier has accepted each module; lr_run, lr_compile and lr_jit_add then
+	** skip it.  Verification takes longer than most passes.  The rules of the dialect are still checked.  If the
 	** promise is wrong, anything can happen: this library or LLVM may crash or make wrong code. */
 	bool  assume_verified;
 } lr_options;
@@ -220,6 +220,7 @@ LR_API void lr_context_free(lr_context *);
 /* Returns the first error since the context was made or cleared: LR_OK if none.  `*message`, unless NULL, receives its
 ** text (owned by the context, valid until the error is cleared) or NULL.  Without a context: LR_E_USAGE. */
 LR_API lr_status lr_first_error(const lr_context *, const char **message);
+/* Forgets the first error, so that the context can be used again.  NULL is allowed. */
 LR_API void lr_clear_error(lr_context *);
 
 /* Runs `pipeline` over `m`, which stays the caller's.  `pipeline` is text as for opt's -passes: pass names of this
@@ -247,9 +248,9 @@ LR_API bool lr_pass_time(const lr_context *, size_t i, const char **name, double
 /* One function as a module of its own: with the types, declarations, variables, comdats, aliases, attributes and
 ** metadata that it needs, so that opt, llc and this library can read it.  Other functions are declarations.  At most 16
 ** KiB of definitions of variables are included, nearest first, each reference in them counting 128 bytes; the rest are
-** external declarations.  Left out:  debug info of variables, module-level assembly, and named metadata except
-** !llvm.dbg.cu, !llvm.ident and those !llvm.module.flags that do not refer to functions.  Metadata keeps the numbers
-** that it has in the module.  Strings are borrowed until the callback returns. */
+** external declarations.  Left out: debug info of variables, module-level assembly, and named metadata.  Of the latter
+** are kept: !llvm.dbg.cu, !llvm.ident and those !llvm.module.flags that do not refer to functions.  Metadata keeps the
+** numbers that it has in the module.  Strings are borrowed until the callback returns. */
 typedef struct lr_function_dump {
 	const char *name;        /* any bytes, followed by a NUL; the function's number if it has no name */
 	size_t name_bytes;

@@ -2,7 +2,7 @@
 ** end.
 **
 **   read_params ► plan_all (plan_one for each function) ► ready ► commit (rewrite ► prove ► lower)
-**                                                              └► take_back, if anything before it has failed
+**                                                              └► take_back, if planning or `ready` failed
 **
 ** All functions are planned before any is rewritten.  Planning changes only functions with explicit relocation: these
 ** are prepared first, and the changes are undone by their journal (ir/journal.h) if any plan fails.  So a module that
@@ -86,7 +86,8 @@ read_params(struct run *r, lr_params params)
 		end = strchrnul(word, ';');
 		if (!read_word(&r->s, word, (size_t)(end - word)))
 			return lr_fail(r->cx, LR_E_PIPELINE, NULL,
-				"LateLowerGCFrame takes no-shrink-wrap, reload or an ABI, not '%s'", params);
+				"LateLowerGCFrame: unknown parameter '%.*s': expected [no-]shrink-wrap, [no-]reload or "
+				"the name of an ABI", (int)(end - word), word);
 	}
 	r->s.shadow = r->s.abi == LR_ABI_SHADOW_STACK
 		|| LLVMGetNamedGlobal(r->s.module, "llvm_gc_root_chain") != NULL;
@@ -104,13 +105,13 @@ check_words(lr_context *cx, LLVMModuleRef m)
 
 	if (word != 4 && word != 8)
 		return lr_fail(cx, LR_E_TARGET, NULL,
-			"the data layout '%s' has pointers of %u bytes; there must be 4 or 8", LLVMGetDataLayoutStr(m),
-			word);
+			"the data layout '%s' has pointers of %u bytes; only 4 and 8 are supported",
+			LLVMGetDataLayoutStr(m), word);
 	for (unsigned as = LR_AS_TRACKED; as <= LR_AS_LOADED; as++)
 		if (LLVMPointerSizeForAS(layout, as) != word)
 			return lr_fail(cx, LR_E_TARGET, NULL,
 				"the data layout '%s' has pointers of %u bytes in address space %u and of %u bytes in "
-				"address space 0; they must be alike",
+				"address space 0; they must have the same size",
 				LLVMGetDataLayoutStr(m), LLVMPointerSizeForAS(layout, as), as, word);
 	return LR_OK;
 }
@@ -124,7 +125,7 @@ feasible(lr_context *cx, LLVMValueRef fn, lr_abi abi)
 	if (!why)
 		return abi;
 	abi = LR_ABI_FRAMEMAP;
-	lr_report(cx, LR_NOTE, fn, "has no statepoints but the ABI '%s': %s", lr_abi_name(abi), why);
+	lr_report(cx, LR_NOTE, fn, "the function uses the ABI '%s' instead of statepoint: %s", lr_abi_name(abi), why);
 	return abi;
 }
 
@@ -387,16 +388,16 @@ run_once(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_par
 ** kept for the next function, as if all had been given at once. */
 
 static void
-end_kept(lr_context *cx, void *what)
+end_kept(lr_context *cx, void *data)
 {
-	run_end(what);
-	lr_realloc(cx, what, sizeof(struct run), 0);
+	run_end(data);
+	lr_realloc(cx, data, sizeof(struct run), 0);
 }
 
 static void
-forget_functions(void *what)
+forget_functions(void *data)
 {
-	struct run *r = what;
+	struct run *r = data;
 
 	session_forget_functions(&r->s);
 	clean_up_forget_functions(r->clean_up);

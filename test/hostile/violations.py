@@ -25,7 +25,7 @@ SIZE = "takes more memory than a test should"
 OTHER = "depends on a version of LLVM or on a target, and is a guard against what is to come"
 PART = "a part of a message, or a row of a table of which other rows are said"
 UNSEEN = {
-	"the parameter is strong or no-strong": PARSER, "takes no-shrink-wrap, reload or an ABI": PARSER, "PlaceStatepoints takes no parameters": PARSER,
+	"the parameter is strong or no-strong": PARSER, "LateLowerGCFrame: unknown parameter": PARSER, "PlaceStatepoints takes no parameters": PARSER,
 	"FinalLowerGC takes no parameters": PARSER,
 	"holds too many tracked values": SIZE, "holds too many safepoints": SIZE, "comes from too many places to follow": SIZE,
 	"an atomic operation takes a reference for an integer": "C only (plugin/clang-refused.test)",

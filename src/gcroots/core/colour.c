@@ -17,7 +17,7 @@
 ** such a value as live at that call, and asks about it again at the safepoints below. */
 #include "gcroots/core/argument_arrays.h"
 
-enum { MAX_STEPS = 32 }; /* of one question about coverage; to give up means a root too many, never one too few */
+enum { MAX_STEPS = 32 }; /* of one question about coverage; giving up can add a root, but never omits one */
 
 /* Undone when the walk leaves a subtree: the slot that a value had before, or NONE.  Values are given by their ranks
 ** here and below. */
@@ -32,8 +32,8 @@ struct walk {
 	struct slotset busy;
 	pset now;                /* live at the safepoint at hand */
 	struct home *home;       /* of each value */
-	rank_id *sole;           /* per value: another one that alone covers it, or NONE: found once, it holds for
-	                          * ever */
+	rank_id *sole;           /* per value: another one that alone covers it; once found, it stays valid.  NONE: not
+	                          * found */
 	bool *dedicated;
 	struct support *support;
 	uint32_t nsupport, support_cap;
@@ -44,7 +44,7 @@ struct walk {
 	                              * ones */
 	struct rooted_at *rooted_at; /* the same per safepoint; NULL unless calls return twice */
 	uint32_t ncoloured;      /* highest coloured slot so far + 1, not counting dedicated ones */
-	uint32_t most;           /* most of those in use by values at once, which is the same without arrays */
+	uint32_t most;           /* the most coloured slots in use at once; equals ncoloured if there are no arrays */
 	struct arrays arrays;
 	const bool *by_variable; /* per value: coloured.by_variable */
 	/* at a boxed call: the values that get a slot there, once all of them are known; and the words of its array
@@ -243,7 +243,7 @@ uncover(struct walk *w, rank_id x, safepoint_id safe)
 	}
 }
 
-/* Add the values that the callee of the safepoint at hand roots to those that are live there. */
+/* Adds the values that the callee of the safepoint at hand roots to those that are live there. */
 static void
 add_callee_rooted(struct walk *w)
 {
@@ -280,8 +280,9 @@ roots_any(const struct walk *w, safepoint_id safe)
 	return w->rooting_at && w->rooting_at[safe] != w->rooting_at[safe + 1];
 }
 
-/* Goes from the state at the safepoint above (`before`: its live set), or none, to that at `to`, which it dominates.
-** `rooting`: the safepoint above if its callee roots something; otherwise NONE. */
+/* Goes from the state at the safepoint above to that at `to`, which it dominates.  `before`: the live set of the
+** safepoint above; empty if there is none.  `rooting`: the safepoint above if its callee roots something; otherwise
+** NONE. */
 static inline bool
 enter(struct walk *w, pset before, safepoint_id rooting, safepoint_id to)
 {

@@ -1,5 +1,5 @@
 /* colour_stack.c -- assigns words of the frame to stack variables, which may share them with values and each other.
-** Needs place (demand, store), liveness (in, out).  Fills struct stacked; clear_slots.c fills its clears.
+** Needs colour (demand), place (nstore), liveness (in, out).  Fills struct stacked; clear_slots.c fills its clears.
 **
 ** Liveness is by blocks, which is coarse but cheap: a variable is live in the blocks where it is accessed, and in those
 ** between a write and a read that no kill separates.  It may have a word unless a value or another variable has the
@@ -40,7 +40,8 @@ forward(struct stack_words *s, uint32_t n)
 	return true;
 }
 
-/* Collects the blocks, among those, from which control may reach a read without passing a kill. */
+/* Collects the blocks, among those that `forward` marked, from which control may reach a read without passing a kill.
+** */
 static bool
 backward(struct stack_words *s, uint32_t n)
 {
@@ -264,7 +265,7 @@ index_demands(struct stack_words *s)
 	return true;
 }
 
-/* Is nothing to be cleared or shared?  Nothing is shared without variables; or without slots, if there is one variable,
+/* Is there nothing to clear or share?  So it is without loops if there are no variables; or no slots, and one variable
 ** or one block, in which the words follow each other without gaps. */
 static bool
 simple(const struct stack_words *s)

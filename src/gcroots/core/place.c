@@ -77,7 +77,7 @@ lower_bound(const struct placing *p, word_id slot, uint32_t k)
 	return sorted_lower_bound(p->key, p->slot_at[slot], p->slot_at[slot + 1], k);
 }
 
-/* Is a value needed in a loop that it is defined outside of? */
+/* Is a value needed in a loop but defined outside it? */
 static inline bool
 in_others_loop(const struct fn *f, const struct demand *d)
 {
@@ -141,7 +141,7 @@ hoist(struct placing *p)
 			p->site[p->by_slot[k]].gone = true;
 		s->gone = false;
 		s->hoisted = true;
-		s->block = pre[best] - KNOWN; /* by_slot keeps the order of the old one */
+		s->block = pre[best] - KNOWN; /* by_slot is not re-sorted: it keeps the order of the old blocks */
 	}
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < p->n; i++)

@@ -2,7 +2,7 @@
 ** Needs scan (val, ref).  Fills canon; rewrites the refinement lists in place.
 **
 ** Three steps, each linear:
-** 1. A lifted phi whose inputs are all one value (or the phi itself) is that value: the base of a pointer that walks
+** 1. A lifted value whose inputs are all one value (or itself) is that value: the base of a pointer that walks
 **    through an array is the array.
 ** 2. The greatest set of values that are always rooted: every chain of refinements ends in a rooted value.
 ** 3. For phis, a refinement must dominate the phi; otherwise it names the object of another iteration. */
@@ -80,8 +80,8 @@ only_input(const struct fn *f, base_id v)
 	return only;
 }
 
-/* Finds the lifted phis of one base.  The work list is a queue, so that a phi of many inputs is looked at again once
-** all of these are done, not after each. */
+/* Finds the lifted values of one base.  The work list is a queue, so a phi of many inputs is visited again once all of
+** these are done, not after each. */
 static void
 collapse_lifted(struct fn *f, const struct users *u, value_id *work)
 {
@@ -118,8 +118,8 @@ collapse_lifted(struct fn *f, const struct users *u, value_id *work)
 		f->refined.canon[u->refined[k]] = resolve(f->refined.canon, value_base(u->refined[k]));
 }
 
-/* A value needs a root if some chain of its refinements ends in a value without refinements.  All others are always
-** rooted by others. */
+/* A value needs a root if some chain of its refinements ends in a value without refinements.  Every other value is
+** always kept alive by another one. */
 static void
 drop_rooted(struct fn *f, const struct users *u, value_id *work)
 {
@@ -199,8 +199,8 @@ settle_refinements(struct fn *f, value_id v)
 			}
 		}
 	}
-	/* If all were always rooted, so would v be, and drop_rooted has found that.  So an empty list here can only
-	** belong to a phi of itself and rooted values. */
+	/* An empty list means that v always needs a root.  If all refinements were always rooted, so would v be, and
+	** drop_rooted would have found that.  So only a phi of itself and rooted values has an empty list here. */
 	for (uint32_t i = 0; i < n; i++)
 		r[i] = kept[i];
 	val->ref_n = n;

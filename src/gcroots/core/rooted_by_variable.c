@@ -1,5 +1,5 @@
 /* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded from roots them.
-** For colour; needs liveness (live, live_out) and scan (loaded, var, access).  Fills by_variable, roots_values.
+** For colour; needs liveness (at, out) and scan (loaded, var, access).  Fills by_variable, roots_values.
 **
 ** The words of a variable in the frame are roots themselves.  A value that is loaded from the variable is still in it
 ** at every safepoint that control reaches before the variable is written again.  So the value needs no slot if no

@@ -1,5 +1,5 @@
-/* shrink_wrap.c -- decides where the frame is pushed and popped.  Needs colour_stack (stacked, placed), colour
-** (needs_root).  Fills struct wrapped; removes clears.
+/* shrink_wrap.c -- decides where the frame is pushed and popped.  Needs colour_stack (stacked), place (store),
+** colour (needs_root).  Fills struct wrapped; removes clears.
 **
 ** By default the frame is pushed at the top of the function and popped before each return.  Where it is cheaper:
 ** - The blocks that need roots and may reach a return have a nearest common dominator, moved out of loops.  If that
@@ -29,7 +29,7 @@
 #include "base/union_find.h"
 
 #define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
-#define PART (1.0f / 32) /* run less often than that, blocks may push it for themselves */
+#define PART (1.0f / 32) /* a block that runs less often may push the frame on its own */
 enum { MAX_CUTS = 16 };
 
 struct shrink_wrapping {
@@ -150,8 +150,8 @@ add_push(struct shrink_wrapping *w, block_id b)
 		f->wrapped.push[f->wrapped.npush++] = (struct push){ b, s, f->stacked.nwords };
 }
 
-/* Cuts all edges between the two blocks at once; e is one of them.  If a block that is to push has no other edge, the
-** end of the block does. */
+/* Cuts all edges between the two blocks at once; e is one of them.  A push on the only edge out of `from` goes to the
+** end of `from`. */
 static void
 cut(struct shrink_wrapping *w, block_id from, uint32_t e, bool push)
 {
@@ -238,13 +238,14 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 	if (w->in[0])
 		return "the function does not return";
 	if (w->part && !f->table && !initialised_within(f, w->in))
-		return "slots are filled in one place for others";
+		return "a slot that is read in the region is stored outside of it";
 	for (block_id b = 0; b < f->g.nblk && !w->full; b++)
 		if (w->in[b]) {
 			enter(w, b);
 			leave(w, b);
 		}
-	return w->full ? "the blocks that need roots cannot be told from those that do not" : NULL;
+	return w->full ? "too many edges lead into or out of the blocks that need roots, or one of them "
+		"cannot be split" : NULL;
 }
 
 /* The blocks that push the frame on their own; NULL if there are none, or the other blocks would gain nothing. */
@@ -306,7 +307,7 @@ find_needs(struct shrink_wrapping *w)
 		}
 }
 
-/* A variable may be live in blocks that never return alone.  If it is not, all its accesses are in the dominated
+/* A variable may be live only in blocks that never return.  If it is not, all its accesses are in the dominated
 ** part. */
 static void
 find_warm(struct shrink_wrapping *w)
@@ -396,7 +397,7 @@ shrink_wrap(struct fn *f)
 	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
 	if (f->table ? !f->any_unmanaged : f->stacked.nwords == 0)
 		return true;
-	f->wrapped.early = f->without.shrink_wrap ? "that is what was asked for"
+	f->wrapped.early = f->without.shrink_wrap ? "shrink wrapping is turned off"
 		: f->any_returns_twice
 		? "a call may return twice, and the handler puts the chain of frames back to what it was"
 		: f->table && f->unwound ? "landing pads take the anchor out of the chain and link it again"
@@ -405,7 +406,7 @@ shrink_wrap(struct fn *f)
 	if (f->wrapped.early)
 		return true;
 	if (any_everywhere(f)) {
-		f->wrapped.early = "stack variables lie in it";
+		f->wrapped.early = "the live range of a stack variable in the frame is not known";
 		return true;
 	}
 	bool *flags = arena_zarray(f->ar, (size_t)nblk * 4, sizeof *flags);

@@ -78,8 +78,8 @@ struct var {
 	bool everywhere;         /* its address escapes, or it has too many accesses: it never shares words */
 };
 enum { ACCESS_READ = 1, ACCESS_WRITE = 2, ACCESS_KILL = 4 }; /* kill: the value before it is not read again */
-/* position, safe: its place in the block, and the first safepoint that it is or comes before; not known if the variable
-** has one access in the block. */
+/* position, safe: its place in the block, and the first safepoint that it is or comes before; unset if this is the
+** variable's only access in the block. */
 struct access { block_id block; uint32_t position; safepoint_id safe; uint8_t kind; };
 /* A value that is loaded out of a stack variable, and where in the value's block. */
 struct loaded { value_id value; variable_id var; uint32_t position; };
@@ -151,8 +151,8 @@ struct fn {
 	bool *calls_cold;        /* per block: it calls a function that hardly ever runs; NULL: none does */
 
 	bool moving;             /* objects may move: nothing is refined, every live value is needed itself */
-	bool table;              /* a table finds its slots: what is pushed is an anchor, while control is in unmanaged
-	                          * code */
+	bool table;              /* a table finds its slots: only an anchor is pushed, and only while control is in
+	                          * unmanaged code */
 	bool nothing_to_place;   /* no value is live at any safepoint, and there are no stack variables */
 	bool unwound;            /* native unwinding may come in: the chain of frames is put back there */
 	struct pset_pool *pool;  /* of sets of ranks; owned by the caller, reused from function to function */

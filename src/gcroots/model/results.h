@@ -16,8 +16,8 @@ struct fn;
 
 /* -- refine.c: values that need no slot of their own. */
 struct refined {
-	base_id *canon;          /* per value: its base: itself, another value (a lifted phi of one base), or < 0: it
-	                          * needs no root */
+	base_id *canon;          /* per value: its base: itself, another value (a lifted value of one base), or < 0:
+	                          * it needs no root */
 	bool any_alias;          /* some value has another value as its base */
 };
 /* Narrows the refinement lists (value.ref_at, ref_n), too: to distinct bases that may be asked about anywhere. */
@@ -26,7 +26,7 @@ bool refine(struct fn *);
 /* -- liveness.c: the values that are live at each safepoint.  Needs refine. */
 struct live {
 	uint32_t nrank;
-	rank_id *rank;           /* per value: of its base; NONE: no safepoint can see it */
+	rank_id *rank;           /* per value: the rank of its base; NONE: no safepoint can see the value */
 	value_id *by_rank;       /* per rank: the value, which is its own base */
 	pset *at;                /* per safepoint: ranks that are live at it */
 	pset *in, *out;          /* per block; together they hold all that is live into, through or out of it */
@@ -48,7 +48,7 @@ struct coloured {
 	uint32_t nslots;         /* of values: ndedicated dedicated ones first, then coloured ones */
 	uint32_t ndedicated;
 	uint32_t array_slots;    /* of nslots: those that only arrays in the frame make necessary */
-	word_id *array_word;     /* per fn.array: its first word, or NONE: it is not in the frame */
+	word_id *array_word;     /* per fn.array: its first word; NONE: the array is not in the frame */
 	word_id *pin_slot;       /* per value, of pinned ones; NULL if there are none */
 	bool *by_variable;       /* per value: a stack variable in the frame roots it while it is live; NULL: none */
 	bool *roots_values;      /* per variable: values rely on it; NULL: none */

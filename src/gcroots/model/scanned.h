@@ -17,7 +17,7 @@ struct stack_var {
 	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
 	bool typed;              /* mapped, because its own type shows where references are in it */
 	bool judged, open;       /* judged: `open` is known.  open: code that is not seen here may write it */
-	struct memory_words *words; /* of mapped ones: NULL if that was done before */
+	struct memory_words *words; /* of mapped ones; NULL: an earlier run has put it into a mapped frame */
 	variable_id var;         /* in fn.var, if it becomes slots */
 	word_id first_slot;      /* set by make_plan */
 };

@@ -33,8 +33,8 @@ struct callee_info {
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM requires a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
-	bool runs_unmanaged;     /* control may go to code whose frames no table describes; of INTR_CALL, apart from its
-	                          * callee, which is an operand */
+	bool runs_unmanaged;     /* control may go to code whose frames no table describes; for INTR_CALL, the callee
+	                          * operand is judged separately */
 	/* a call with the type of the function and without bundles has nothing to do with objects */
 	bool idle;
 	bool asks;               /* attributes of the call may matter: it may be a safepoint, or return twice */
@@ -152,7 +152,8 @@ session_callee(struct session *s, LLVMValueRef callee)
 	return hot->callee == callee ? hot->info : session_callee_slow(s, callee);
 }
 
-/* Does the call state that memory behind a special pointer does not change?  Where objects move that is not true. */
+/* Does the call state that memory behind a special pointer does not change?  Where objects move this must not be relied
+** on. */
 static inline bool
 session_says_constant(struct session *s, LLVMValueRef call)
 {

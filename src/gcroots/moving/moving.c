@@ -136,7 +136,7 @@ plan_prepared(struct moving *m, struct plan *p)
 		st = lr_nomem(s->cx);
 	if (st == LR_OK && (m->pinned.words >> LR_FRAME_FIXED_BITS || m->transitive.words >> LR_FRAME_DEEP_BITS))
 		st = lr_fail(s->cx, LR_E_TARGET, fn,
-			"it pins more objects than a frame can describe (%u, and %u transitively)",
+			"the function pins more objects than a frame can describe (%u, and %u transitively)",
 			m->pinned.words, m->transitive.words);
 	if (st == LR_OK)
 		st = plan_frame(s, r->ar, r->ar, &r->f, &r->ir, p);

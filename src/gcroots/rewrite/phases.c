@@ -4,7 +4,7 @@
 
 /* Are there roots to place? */
 static bool
-has_middle(const struct session *s, const struct fn *f)
+has_work(const struct session *s, const struct fn *f)
 {
 	return (f->nval || f->nvar) && f->nsafe && (!f->nothing_to_place || s->shown);
 }
@@ -74,7 +74,7 @@ plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 	set_options(s, abi, f);
 	if (status == LR_OK && !ir->pgcstack)
 		return refuse_unrooted(s, fn);
-	if (status != LR_OK || !has_middle(s, f))
+	if (status != LR_OK || !has_work(s, f))
 		return status;
 	if (!refine(f))
 		return lr_nomem(s->cx);
@@ -95,7 +95,7 @@ plan_frame(struct session *s, struct arena *scratch, struct arena *keep, struct 
 		return LR_OK;
 	if (f->nsafe && f->table && !f->g.idom && !cfg_analyse(&f->g, scratch)) /* scan has not done so */
 		return lr_nomem(s->cx);
-	if ((has_middle(s, f) || (f->nsafe && f->table)) && !shrink_wrap(f))
+	if ((has_work(s, f) || (f->nsafe && f->table)) && !shrink_wrap(f))
 		return lr_nomem(s->cx);
 	return make_plan(f, ir, keep, p) && reload_cold_plan(s, f, ir, keep, p) ? LR_OK : lr_nomem(s->cx);
 }
@@ -119,7 +119,7 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		return undefined_plan(s, ir, f->nsafe > 0, scratch, keep, p) && unwritten_plan(s, scratch, keep, p)
 			? LR_OK : lr_nomem(s->cx);
 	}
-	/* only dumps need sets of live values from here on, and reload_cold.c where blocks join */
+	/* from here on only dumps need live sets, and reload_cold.c in functions with joins */
 	if (!s->shown && (abi != LR_ABI_GCFRAME || f->g.nblk < 2))
 		pset_pool_trim(&s->pool);
 	status = plan_frame(s, scratch, keep, f, ir, p);

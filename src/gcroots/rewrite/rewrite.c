@@ -42,7 +42,7 @@ variable_address(struct rewrite *r, const struct stack_var *v, const char *name)
 	struct rewrite_scratch *scratch = r->s->scratch;
 	LLVMValueRef *model = v->nslots < REWRITE_MODELS ? &scratch->model[v->nslots] : NULL, address;
 
-	LLVMValueRef slot = r->s->intrinsic[INTR_GET_GC_FRAME_SLOT]; /* NULL: forgotten since */
+	LLVMValueRef slot = r->s->intrinsic[INTR_GET_GC_FRAME_SLOT]; /* NULL: forgotten since the call was cloned */
 	if (model && *model && slot) {
 		LLVMValueRef operand[] = { r->frame, rewrite_word(r->s, v->first_slot), slot };
 		address = LLVMInstructionClone(*model);
@@ -71,7 +71,7 @@ make_slots_of(struct rewrite *r, const struct stack_var *v)
 	const char *name = LLVMGetValueName2(v->alloca, &n);
 
 	rewrite_before(r, first);
-	if (!r->s->cx->options.check) /* or rewrite_drop_lifetimes */
+	if (!r->s->cx->options.check) /* otherwise rewrite_drop_lifetimes removes them */
 		edit_drop_lifetimes(v->alloca);
 	address = variable_address(r, v, name);
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(v->alloca)) != LR_AS_GENERIC)

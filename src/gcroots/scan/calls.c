@@ -2,7 +2,7 @@
 #include "dialect/bundle_kind.h"
 #include "gcroots/scan/calls.h"
 
-/* Are all arguments whole objects, and are there no bundles?  Those are about the caller. */
+/* Are all arguments whole objects, and are there no bundles?  Bundles list roots of the caller. */
 static bool
 all_tracked(struct scan *sc, LLVMValueRef call, unsigned nargs)
 {
@@ -22,8 +22,8 @@ intrinsic_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 	case INTR_NEW_GC_FRAME:
 	case INTR_PUSH_GC_FRAME:
 		scan_fail(sc, call,
-			"the function has a frame already: LateLowerGCFrame has run over it; run the passes that "
-			"follow it, FinalLowerGC first");
+			"the function has a frame already: LateLowerGCFrame has run over it; continue with "
+			"FinalLowerGC");
 		return true;
 	case INTR_LLVM_DEBUG:
 	case INTR_LLVM_LIFETIME:

@@ -38,9 +38,9 @@ note_byval(struct scan *sc, unsigned p)
 		ir->byval[ir->nbyval++] = p;
 }
 
-/* Records parameter number `p`, counted from 1.  The caller roots the arguments, unless the function does.  Where
-** objects move, the roots of the caller do not update the copies of this function, so tracked arguments are values.
-** Objects into which derived arguments point must be pinned by the caller. */
+/* Records parameter number `p`, counted from 1.  The caller roots the arguments unless this function roots them itself.
+** Where objects move, the roots of the caller do not update the copies of this function, so tracked arguments are
+** values.  Objects into which derived arguments point must be pinned by the caller. */
 static void
 scan_argument(struct scan *sc, LLVMValueRef a, unsigned p)
 {
@@ -117,8 +117,8 @@ scan_all(struct scan *sc, LLVMValueRef fn)
 		stack_check_types(sc);
 	if (sc->callee_rooted_param && f->nsafe)
 		scan_fail(sc, sc->ir->safe[0],
-			"a function that takes an argument in address space 12 has to root it until it returns, "
-			"which no function that is compiled here does: take it in address space 10");
+			"a function compiled by this library cannot take an argument in address space 12, because it "
+			"would have to root it until it returns: use address space 10");
 	f->nothing_to_place = f->nsafe == 0 || (!sc->crosses && sc->ir->nvar == 0 && !sc->s->moving);
 	if ((!f->nothing_to_place || sc->s->shown) && !sc->ar->failed && cfg_analyse(&f->g, sc->ar)) {
 		stack_disguised(sc);

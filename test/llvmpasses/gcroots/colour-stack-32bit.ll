@@ -3,7 +3,7 @@
 ; RUN: %lateroot opt --check --passes=LateLowerGCFrame,FinalLowerGC -S %s | FileCheck %s
 ; RUN: sed 's/-p10:32:32/-p10:64:64/' %s >%t.ll
 ; RUN: not %lateroot opt --passes=LateLowerGCFrame %t.ll -o %t.out.ll 2>&1 | FileCheck %s --check-prefix=MIXED
-; MIXED: error: the data layout {{.*}} has pointers of 8 bytes in address space 10 and of 4 bytes in address space 0; they must be alike
+; MIXED: error: the data layout {{.*}} has pointers of 8 bytes in address space 10 and of 4 bytes in address space 0; they must have the same size
 target datalayout = "e-p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32-ni:10:11:12:13"
 target triple = "i686-unknown-linux-gnu"
 

@@ -4,7 +4,7 @@
 ; RUN: %lateroot opt --check --reload -passes=LateLowerGCFrame -S %s | FileCheck %s
 ; RUN: %lateroot opt --check --abi=framemap -passes=LateLowerGCFrame -S %s | FileCheck %s
 ; RUN: %lateroot opt --check --abi=statepoint -S %s 2>&1 | FileCheck --check-prefix=STATEPOINT %s
-; STATEPOINT: note: has no statepoints but the ABI 'framemap': it calls an intrinsic of LLVM that may run other code
+; STATEPOINT: note: the function uses the ABI 'framemap' instead of statepoint: it calls an intrinsic of LLVM that may run other code
 
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()

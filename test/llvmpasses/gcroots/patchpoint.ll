@@ -17,7 +17,7 @@ declare void @use(ptr addrspace(10)) "gc-leaf-function"
 ; ANCHOR-LABEL: define i64 @across(
 ; ANCHOR: store ptr %{{.*}}, ptr %gcstack
 ; ANCHOR: @llvm.experimental.patchpoint.i64(
-; NOTE: note: has no statepoints but the ABI 'framemap': it has stack map records of its own
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: it has stack map records of its own
 ; NOTE-NEXT: in function 'across'
 define i64 @across() {
   %gcstack = call ptr @julia.get_pgcstack()

@@ -1,6 +1,6 @@
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -S %s 2>&1 | FileCheck %s
 ; Whoever calls this relies on it to keep its argument until it returns, also behind its last use of it.
-; CHECK: error: a function that takes an argument in address space 12 has to root it until it returns, which no function that is compiled here does: take it in address space 10
+; CHECK: error: a function compiled by this library cannot take an argument in address space 12, because it would have to root it until it returns: use address space 10
 ; CHECK-NEXT: in function 'takes': call void @poll()
 
 declare ptr @julia.get_pgcstack()

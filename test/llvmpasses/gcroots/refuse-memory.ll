@@ -9,7 +9,7 @@
 ; LARGE-NEXT: in function 'large': %v = alloca
 ; PLACE: error: memory for a result with object references begins at a computed place of a stack variable
 ; PLACE-NEXT: in function 'place': call void @pair
-; WORDS: error: the data layout 'p:16:16' has pointers of 2 bytes; there must be 4 or 8
+; WORDS: error: the data layout 'p:16:16' has pointers of 2 bytes; only 4 and 8 are supported
 ; X32: error: the ABI 'framemap' needs pointers of 64 bits
 
 ;--- large.ll

@@ -4,7 +4,7 @@
 ; RUN: not %lateroot opt --check -passes=LateLowerGCFrame -S %t.ll 2>&1 | FileCheck %s
 ; RUN: not %lateroot opt --reload --check %t.ll -o %t.o 2>&1 | FileCheck %s
 ; RUN: not %lateroot compile %t.ll -o %t.o 2>&1 | FileCheck %s
-; CHECK: error: the function has a frame already: LateLowerGCFrame has run over it; run the passes that follow it, FinalLowerGC first
+; CHECK: error: the function has a frame already: LateLowerGCFrame has run over it; continue with FinalLowerGC
 ; CHECK-NEXT: note: in function 'f': {{.*}}@julia.new_gc_frame(i32 1)
 ; CHECK-NOT: defect
 

@@ -1,19 +1,19 @@
 ; Functions that cannot have statepoints get another ABI, and that is said.
 ; RUN: %lateroot opt --abi=statepoint --check -S %s 2>%t.err | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=NOTE <%t.err
-; NOTE: note: has no statepoints but the ABI 'framemap': a call in it may return twice
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: a call in it may return twice
 ; NOTE: in function 'twice'
-; NOTE: note: has no statepoints but the ABI 'framemap': it uses the result of a function that it calls with a variable number of floating-point arguments
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: it uses the result of a function that it calls with a variable number of floating-point arguments
 ; NOTE: in function 'varies'
-; NOTE: note: has no statepoints but the ABI 'framemap': a call in it returns more than fits into registers
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: a call in it returns more than fits into registers
 ; NOTE: in function 'large'
-; NOTE: note: has no statepoints but the ABI 'framemap': a call in it that is a GC transition may unwind
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: a call in it that is a GC transition may unwind
 ; NOTE: in function 'unwinds'
-; NOTE: note: has no statepoints but the ABI 'framemap': it has stack map records of its own
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: it has stack map records of its own
 ; NOTE: in function 'recorded'
-; NOTE: note: has no statepoints but the ABI 'framemap': its objects are plain pointers
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: its objects are plain pointers
 ; NOTE: in function 'adopted'
-; NOTE: note: has no statepoints but the ABI 'framemap': it is an entry from outside
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: it is an entry from outside
 ; NOTE: in function 'outside'
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
