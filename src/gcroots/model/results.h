@@ -69,6 +69,9 @@ struct placed {
 	struct store *store;     /* in order of demands */
 };
 bool place(struct fn *);
+/* reconsider_arrays.c: colours and places once more without argument arrays in the frame, where these seem to spare
+** nothing, and keeps the better result.  Needs place. */
+bool reconsider_arrays(struct fn *);
 
 /* -- frequency.c: estimates that phases ask for; each is computed when it is first asked for.  NULL if memory is
 ** exhausted. */

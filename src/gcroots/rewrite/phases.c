@@ -85,7 +85,7 @@ plan_words(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scratch
 		return lr_nomem(s->cx);
 	if (f->coloured.ndemand)
 		f->weigh = weights, f->asked = ir;
-	return place(f) && colour_stack(f) ? LR_OK : lr_nomem(s->cx);
+	return place(f) && reconsider_arrays(f) && colour_stack(f) ? LR_OK : lr_nomem(s->cx);
 }
 
 lr_status
