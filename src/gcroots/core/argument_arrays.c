@@ -41,13 +41,13 @@ arrays_init(struct arrays *a, const struct fn *f, const struct slotset *busy, st
 	return true;
 }
 
-/* The array at hand.  slot: of each argument: its slot, WANTED, or NONE: it has no slot that could be a word of the
-** array.  wanted: how many are WANTED. */
-struct look { const struct arrays *a; word_id slot[MAX_ARRAY]; uint32_t n, wanted; };
+/* The array at hand.  `slot` has the slot of each argument, or WANTED; NONE means that the argument has no slot that
+** could be a word of the array.  `wanted` counts the arguments that are WANTED. */
+struct array_look { const struct arrays *a; word_id slot[MAX_ARRAY]; uint32_t n, wanted; };
 
 /* `later`: the array is filled further down, so values that want a slot now do not count. */
 static void
-look_at(struct look *l, const struct arrays *a, const struct array *x, bool later)
+look_at(struct array_look *l, const struct arrays *a, const struct array *x, bool later)
 {
 	l->a = a;
 	l->n = x->n;
@@ -61,7 +61,7 @@ look_at(struct look *l, const struct arrays *a, const struct array *x, bool late
 
 /* How many arguments are in place if the array begins at `first`; -1 if the slot of another value is in the way. */
 static int
-score(const struct look *l, word_id first)
+score(const struct array_look *l, word_id first)
 {
 	uint64_t busy, mine = 0;
 	uint32_t n = l->wanted;
@@ -80,7 +80,7 @@ score(const struct look *l, word_id first)
 /* The lowest place that is free for the array, and the number of arguments that are in place there; NONE if no place is
 ** found. */
 static word_id
-lowest(const struct look *l, int *in_place)
+lowest(const struct array_look *l, int *in_place)
 {
 	const struct arrays *a = l->a;
 	uint32_t first = slotset_lowest(a->busy);
@@ -102,7 +102,7 @@ arrays_hint(struct arrays *a, rank_id x, safepoint_id safe)
 	if (k == NONE || a->f->array[k].safe < safe)
 		return NONE;
 	if (a->planned[k] == NONE) {
-		struct look l;
+		struct array_look l;
 		int in_place;
 		look_at(&l, a, &a->f->array[k], true);
 		a->planned[k] = lowest(&l, &in_place);
@@ -119,7 +119,7 @@ arrays_place(const struct arrays *a, const struct array *x)
 	word_id best = NONE;
 	uint32_t tries = 0;
 	int most = 0;
-	struct look l;
+	struct array_look l;
 
 	look_at(&l, a, x, false);
 	for (uint32_t i = 0; i < x->n && tries < MAX_TRIES; i++) {

@@ -268,7 +268,7 @@ index_demands(struct stack_words *s)
 /* Is there nothing to clear or share?  So it is without loops if there are no variables; or no slots, and one variable
 ** or one block, in which the words follow each other without gaps. */
 static bool
-simple(const struct stack_words *s)
+nothing_to_do(const struct stack_words *s)
 {
 	const struct fn *f = s->f;
 	bool gaps = false;
@@ -293,7 +293,7 @@ colour_stack(struct fn *f)
 		return false;
 	if (f->g.any_loop && (f->nvar || f->placed.nstore) && !list_loops(&s))
 		return false;
-	if (simple(&s)) {
+	if (nothing_to_do(&s)) {
 		for (variable_id v = 0; v < f->nvar; v++) {
 			f->stacked.word[v] = aligned_word(f->stacked.nwords, f->var[v].align);
 			f->stacked.nwords = f->stacked.word[v] + f->var[v].words;

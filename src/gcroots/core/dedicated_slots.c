@@ -6,23 +6,23 @@ bool
 dedicate_slots(struct fn *f, struct arena *ar, bool *dedicated, struct home *home)
 {
 	struct pset_change change = { 0 };
-	pset all = 0;
+	pset members = 0;
 
 	for (safepoint_id s = 0; f->any_returns_twice && s < f->nsafe; s++)
 		if (f->safe[s].returns_twice) {
-			all = pset_union(f->pool, all, f->live.at[s]);
+			members = pset_union(f->pool, members, f->live.at[s]);
 			pset_freeze(f->pool);
 		}
 	for (value_id v = 0; f->live.any_pinned && v < f->nval; v++)
 		if (f->val[v].pinned && f->refined.canon[v] >= 0)
-			all = pset_add(f->pool, all, f->live.rank[v]);
+			members = pset_add(f->pool, members, f->live.rank[v]);
 	for (rank_id x = 0; f->without.slot_sharing && x < f->live.nrank; x++)
-		all = pset_add(f->pool, all, x);
+		members = pset_add(f->pool, members, x);
 	pset_freeze(f->pool);
-	if (all == 0)
+	if (members == 0)
 		return !f->pool->failed;
 	rank_id x;
-	if (!pset_changes(f->pool, all, 0, ar, &change))
+	if (!pset_changes(f->pool, members, 0, ar, &change))
 		return false;
 	for (struct pset_part p = change.only_a; pset_next(&p, &x);) {
 		dedicated[x] = true;

@@ -154,12 +154,12 @@ hoist(struct placing *p)
 
 /* Per block, for already_there: `slot` (plus 1; 0: none) has sites in it, the last one at position `last` of by_slot;
 ** the block was visited for position `seen` - 1. */
-struct look { uint32_t slot, last, seen; };
+struct block_sites { uint32_t slot, last, seen; };
 
 /* Is the site at position `pos` of by_slot preceded on every path by a store of its value into its slot, without
 ** another store into the slot in between? */
 static bool
-already_there(const struct placing *p, uint32_t pos, struct look *look)
+already_there(const struct placing *p, uint32_t pos, struct block_sites *look)
 {
 	const struct cfg *g = &p->f->g;
 	const struct store_site *s = &p->site[p->by_slot[pos]];
@@ -173,7 +173,7 @@ already_there(const struct placing *p, uint32_t pos, struct look *look)
 		if (b == def || e == end)
 			return false;
 		for (; e < end; e++) {
-			struct look *x = &look[g->pred[e]];
+			struct block_sites *x = &look[g->pred[e]];
 			if (x->seen == pos + 1)
 				continue;
 			x->seen = pos + 1;
@@ -194,7 +194,7 @@ already_there(const struct placing *p, uint32_t pos, struct look *look)
 static bool
 drop_repeated(struct placing *p)
 {
-	struct look *look = arena_zarray(p->ar, p->f->g.nblk, sizeof *look);
+	struct block_sites *look = arena_zarray(p->ar, p->f->g.nblk, sizeof *look);
 	/* per value: 1 + the last slot in which a site of it was met */
 	uint32_t *met = arena_zarray(p->ar, id_count(p->f), sizeof *met);
 

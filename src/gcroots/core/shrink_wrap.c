@@ -29,7 +29,7 @@
 #include "base/union_find.h"
 
 #define WORTH 0.9f /* of the entry's frequency: below this a later push pays */
-#define PART (1.0f / 32) /* a block that runs less often may push the frame on its own */
+#define OWN_PUSH (1.0f / 32) /* a block that runs less often may push the frame on its own */
 enum { MAX_CUTS = 16 };
 
 struct shrink_wrapping {
@@ -41,8 +41,8 @@ struct shrink_wrapping {
 	bool *variable;          /* per block: a variable is accessed in it */
 	bool *needs_before;      /* per safepoint: it needs a root, or a slot is stored before it */
 	bool *in;                /* per block: in the region */
-	bool *part;              /* per block: it hardly ever runs, and is a part of its own; NULL: none is */
-	block_id d;              /* the frame is pushed in all blocks that it dominates; NONE: no such block */
+	bool *own;               /* per block: it hardly ever runs, and pushes the frame on its own; NULL: none does */
+	block_id dominator;      /* the frame is pushed in all blocks that it dominates; NONE: no such block */
 	block_id *todo;
 	bool full;               /* too many edges to cut, or one that cannot be cut */
 };
@@ -57,7 +57,7 @@ no_return(const struct shrink_wrapping *w, block_id b)
 static bool
 inside(const struct shrink_wrapping *w, block_id b)
 {
-	return w->d != NONE && cfg_dominates(&w->f->g, w->d, b);
+	return w->dominator != NONE && cfg_dominates(&w->f->g, w->dominator, b);
 }
 
 /* The nearest common dominator of the blocks that need the frame and may reach a return, moved out of loops; NONE if
@@ -69,7 +69,7 @@ common_block(const struct shrink_wrapping *w)
 	block_id d = NONE;
 
 	for (block_id b = 0; b < g->nblk; b++) {
-		if (!w->warm[b] || (w->part && w->part[b]))
+		if (!w->warm[b] || (w->own && w->own[b]))
 			continue;
 		/* both walks only go up, and d never comes down again: linear in all */
 		for (; d != NONE && !cfg_dominates(g, d, b);)
@@ -227,17 +227,17 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 
 	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
 	w->full = false;
-	w->d = common_block(w);
+	w->dominator = common_block(w);
 	if (!ahead)
 		return "no memory";
-	if (w->d == 0 || (w->d != NONE && freq[w->d] > WORTH))
+	if (w->dominator == 0 || (w->dominator != NONE && freq[w->dominator] > WORTH))
 		return "the blocks that need roots run nearly as often as the function";
 	for (block_id b = 0; b < f->g.nblk; b++)
-		w->in[b] = inside(w, b) || (w->part && w->part[b]);
+		w->in[b] = inside(w, b) || (w->own && w->own[b]);
 	add_never_returning(w, ahead);
 	if (w->in[0])
 		return "the function does not return";
-	if (w->part && !f->table && !initialised_within(f, w->in))
+	if (w->own && !f->table && !initialised_within(f, w->in))
 		return "a slot that is read in the region is stored outside of it";
 	for (block_id b = 0; b < f->g.nblk && !w->full; b++)
 		if (w->in[b]) {
@@ -250,25 +250,25 @@ sink_region(struct shrink_wrapping *w, const float *freq)
 
 /* The blocks that push the frame on their own; NULL if there are none, or the other blocks would gain nothing. */
 static bool *
-find_parts(struct shrink_wrapping *w, const float *freq)
+find_own_pushes(struct shrink_wrapping *w, const float *freq)
 {
 	struct fn *f = w->f;
-	bool *part = arena_zarray(f->ar, f->g.nblk, sizeof *part);
+	bool *own = arena_zarray(f->ar, f->g.nblk, sizeof *own);
 	block_id all = common_block(w);
 	uint32_t n = 0;
 
-	if (!part || all == NONE || freq[all] <= PART)
+	if (!own || all == NONE || freq[all] <= OWN_PUSH)
 		return NULL;
 	for (block_id b = 1; b < f->g.nblk; b++)
-		if (w->warm[b] && !w->variable[b] && freq[b] <= PART
+		if (w->warm[b] && !w->variable[b] && freq[b] <= OWN_PUSH
 			&& (!f->block_end || f->block_end[b] == END_BRANCH))
-			part[b] = true, n++;
+			own[b] = true, n++;
 	if (n == 0)
 		return NULL;
-	w->part = part;
+	w->own = own;
 	block_id rest = common_block(w);
-	w->part = NULL;
-	return rest == NONE || (rest != all && freq[rest] < WORTH * freq[all]) ? part : NULL;
+	w->own = NULL;
+	return rest == NONE || (rest != all && freq[rest] < WORTH * freq[all]) ? own : NULL;
 }
 
 static const char *
@@ -278,10 +278,10 @@ sink(struct shrink_wrapping *w)
 
 	if (!freq)
 		return "no memory";
-	w->part = find_parts(w, freq);
-	if (w->part && sink_region(w, freq) == NULL)
+	w->own = find_own_pushes(w, freq);
+	if (w->own && sink_region(w, freq) == NULL)
 		return NULL;
-	w->part = NULL;
+	w->own = NULL;
 	return sink_region(w, freq);
 }
 
@@ -344,7 +344,7 @@ push_at_entry(struct shrink_wrapping *w, const char *why)
 	struct fn *f = w->f;
 
 	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
-	f->wrapped.early = why;
+	f->wrapped.entry_reason = why;
 	add_push(w, 0);
 	if (f->wrapped.npush && f->wrapped.push[0].safe == PUSH_AT_TOP)
 		f->wrapped.npush = 0;
@@ -371,8 +371,8 @@ count_words(struct shrink_wrapping *w)
 				up[partition_of(up, g->succ[e])] = partition_of(up, b);
 	for (uint32_t i = 0; i < f->placed.nstore; i++) {
 		const struct store *s = &f->placed.store[i];
-		block_id part = partition_of(up, s->block);
-		words[part] = s->slot >= words[part] ? s->slot + 1 : words[part];
+		block_id first = partition_of(up, s->block);
+		words[first] = s->slot >= words[first] ? s->slot + 1 : words[first];
 	}
 	for (uint32_t i = 0; i < f->wrapped.npush; i++) {
 		block_id b = f->wrapped.push[i].block;
@@ -383,30 +383,30 @@ count_words(struct shrink_wrapping *w)
 		uint32_t n = words[partition_of(up, f->wrapped.cut[i].to)];
 		f->wrapped.cut[i].words = n ? n : f->stacked.nwords;
 	}
-	f->wrapped.pop_early = true;
+	f->wrapped.pop_at_safepoint = true;
 	for (uint32_t i = 0; i < f->placed.nstore; i++)
-		f->wrapped.pop_early &= f->placed.store[i].safe != NONE;
+		f->wrapped.pop_at_safepoint &= f->placed.store[i].safe != NONE;
 }
 
 bool
 shrink_wrap(struct fn *f)
 {
-	struct shrink_wrapping w = { .f = f, .d = NONE };
+	struct shrink_wrapping w = { .f = f, .dominator = NONE };
 	uint32_t nblk = f->g.nblk;
 
 	f->wrapped.npush = f->wrapped.npop = f->wrapped.ncut = 0;
 	if (f->table ? !f->any_unmanaged : f->stacked.nwords == 0)
 		return true;
-	f->wrapped.early = f->without.shrink_wrap ? "shrink wrapping is turned off"
+	f->wrapped.entry_reason = f->without.shrink_wrap ? "shrink wrapping is turned off"
 		: f->any_returns_twice
 		? "a call may return twice, and the handler puts the chain of frames back to what it was"
 		: f->table && f->unwound ? "landing pads take the anchor out of the chain and link it again"
 		: f->coloured.pin_slot && !f->table ? "a preserve region has too many ends to follow"
 		: NULL;
-	if (f->wrapped.early)
+	if (f->wrapped.entry_reason)
 		return true;
 	if (any_everywhere(f)) {
-		f->wrapped.early = "the live range of a stack variable in the frame is not known";
+		f->wrapped.entry_reason = "the live range of a stack variable in the frame is not known";
 		return true;
 	}
 	bool *flags = arena_zarray(f->ar, (size_t)nblk * 4, sizeof *flags);

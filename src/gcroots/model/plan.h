@@ -70,7 +70,7 @@ struct plan {
 	bool moving;             /* values are reloaded behind safepoints */
 	word_id *addressed;      /* words whose addresses are needed beside those that are stored to */
 	uint32_t naddressed;
-	bool early;              /* the getter comes after a safepoint, or not in the entry block: it moves up */
+	bool getter_moves_up;    /* the getter comes after a safepoint, or not in the entry block */
 	/* for the statistics */
 	uint32_t nsafe, tracked, max_live, nslots, array_slots, root_stores, array_stores;
 };

@@ -60,7 +60,8 @@ bool colour(struct fn *);
 /* rooted_by_variable.c: fills coloured.by_variable and roots_values.  For colour.  dedicated: by rank. */
 bool root_by_variables(struct fn *, const bool *dedicated);
 
-/* -- place.c: where each slot is stored.  Needs colour. */
+/* -- place.c: where values are stored into their slots.  Needs colour.  (rewrite/plan.c adds the stores of shadows and
+** of pinned values.) */
 /* Puts a value, or an operand, into a slot: right before safepoint `safe` of block `block`, or, if that is NONE, at the
 ** end of the block. */
 struct store { value_id value; word_id slot; block_id block; safepoint_id safe; };
@@ -110,13 +111,13 @@ struct wrapped {
 	uint32_t npop, pop_cap;
 	block_id *pop;           /* if it is pushed outside of the entry block: blocks in which it is popped, instead of
 	                          * before each return */
-	bool pop_early;          /* right behind the last safepoint of such a block, if control leaves it for good
+	bool pop_at_safepoint;   /* right behind the last safepoint of such a block, if control leaves it for good
 	                          * there; otherwise at its end */
 	uint32_t ncut, cut_cap;
 	struct cut *cut;
 	bool *pushed;            /* per block: the frame is pushed when control comes to it; NULL: from the entry block
 	                          * on */
-	const char *early;       /* why it is pushed in the entry block although that does not need it; NULL: it does
+	const char *entry_reason; /* why it is pushed in the entry block although that does not need it; NULL: it does
 	                          * need it, or the frame is pushed elsewhere */
 };
 bool shrink_wrap(struct fn *);

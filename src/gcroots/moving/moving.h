@@ -20,7 +20,8 @@ struct moving {
 	struct relocate r;
 	/* by safepoint */
 	uint32_t *slot_at;       /* CSR: live values, ascending, and their words */
-	uint32_t *slot_value, *slot_word;
+	uint32_t *slot_value;    /* value ids; untyped, since they are a list of a set */
+	word_id *slot_word;      /* NONE: no word */
 	uint32_t *pin_at;        /* CSR */
 	struct moving_pin *pin;
 	uint32_t npin, pin_cap;
@@ -29,7 +30,8 @@ struct moving {
 	struct moving_words { uint32_t words, pins, first_pin; } pinned, transitive;
 	/* while building */
 	bool emits;              /* some variable is read again */
-	uint32_t *word_of, *word_stamp; /* by value: its word at the current safepoint */
+	word_id *word_of;        /* by value: its word at the safepoint whose id + 1 is in word_stamp */
+	uint32_t *word_stamp;
 	LLVMValueRef *slot;      /* by word: its address */
 	LLVMValueRef *loaded;    /* by variable: its value as read again */
 	LLVMValueRef *offset;    /* by variable: the distance of a derived pointer from its base */

@@ -235,7 +235,7 @@ leaving_place(const struct fn *f, const struct ir *ir, block_id b)
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(ir->block[b]);
 	bool any = f->safe_at[b] < f->safe_at[b + 1], goes_on = f->g.succ_at[b] < f->g.succ_at[b + 1];
 
-	return f->wrapped.pop_early && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end
+	return f->wrapped.pop_at_safepoint && any && goes_on && ir->safe[f->safe_at[b + 1] - 1] != end
 		? LLVMGetNextInstruction(ir->safe[f->safe_at[b + 1] - 1]) : end;
 }
 
@@ -275,7 +275,7 @@ plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct 
 			some ? c->words : f->stacked.nwords, c->push };
 		p->cut_width = width > p->cut_width ? width : p->cut_width;
 	}
-	p->early = getter_moves_up(f, ir);
+	p->getter_moves_up = getter_moves_up(f, ir);
 	return !keep->failed;
 }
 
@@ -298,7 +298,7 @@ make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p)
 		for (; p->pad && p->npad < ir->npad; p->npad++)
 			p->pad[p->npad] = (struct plan_pad){ ir->pad[p->npad],
 				!f->wrapped.pushed || f->wrapped.pushed[ir->pad_block[p->npad]] };
-		p->early = getter_moves_up(f, ir);
+		p->getter_moves_up = getter_moves_up(f, ir);
 	}
 	p->pushed = f->table ? f->any_unmanaged : f->nsafe != 0 && f->stacked.nwords != 0;
 	if (p->pushed)

@@ -100,7 +100,7 @@ reload_cold_plan(struct session *s, const struct fn *f, const struct ir *ir, str
 {
 	struct reloading a = { .s = s, .f = f, .ir = ir, .keep = keep, .p = p };
 
-	if (!f->wrapped.pop_early || p->nin || p->abi != LR_ABI_GCFRAME)
+	if (!f->wrapped.pop_at_safepoint || p->nin || p->abi != LR_ABI_GCFRAME)
 		return true;
 	for (uint32_t i = 0; i < f->wrapped.npop; i++) {
 		block_id b = f->wrapped.pop[i];
@@ -114,7 +114,7 @@ reload_cold_plan(struct session *s, const struct fn *f, const struct ir *ir, str
 		if (width < 2 || ir->safe[f->safe_at[b]] == LLVMGetBasicBlockTerminator(ir->block[b]))
 			continue;
 		for (uint32_t k = 0; k < f->placed.nstore && n < MAX_VALUES; k++)
-			/* where frames are popped early no store is at the end of a block */
+			/* where frames are popped at safepoints, no store is at the end of a block */
 			if (f->placed.store[k].safe == f->safe_at[b]) {
 				n++;
 				reload_cold(&a, &f->placed.store[k], b, join);

@@ -122,7 +122,7 @@ rewrite_pads(struct rewrite *r)
 		}
 		return;
 	}
-	if (!r->frame && r->p->early)
+	if (!r->frame && r->p->getter_moves_up)
 		raise_to_entry(r->b, r->p->pgcstack);
 	restore_head(r, r->p->pgcstack, r->p->abi == LR_ABI_GCFRAME);
 }
@@ -156,7 +156,7 @@ rewrite_frame(struct rewrite *r)
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(LLVMGetModuleContext(r->s->module));
 	LLVMValueRef n = rewrite_word(r->s, p->nroots);
 
-	if (p->early)
+	if (p->getter_moves_up)
 		raise_to_entry(r->b, r->p->pgcstack);
 	rewrite_before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(p->fn)));
 	bool first = r->s->intrinsic[INTR_NEW_GC_FRAME] == NULL;

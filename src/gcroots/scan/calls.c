@@ -122,10 +122,10 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 			"LLVM requires the return directly behind a deoptimisation (a guard becomes one), so the "
 			"frame of roots could not be popped; call a function of your own instead, with the operands "
 			"of the \"deopt\" bundle");
-	bool early = ((sc->s->moving && c->tolerates_relocation)
+	bool uses_first = ((sc->s->moving && c->tolerates_relocation)
 		|| (sc->tail_calls && !ends_block && is_musttail(call) && scan_tail_callee_roots(sc, call)))
 		&& all_tracked(sc, call, LLVMGetNumArgOperands(call));
-	if (early)
+	if (uses_first)
 		scan_use_operands(sc, call, &o, n);
 	if (c->safepoint) {
 		scan_add_safepoint(sc, call, c);
@@ -138,7 +138,7 @@ general_call(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 		if (ends_block)
 			scan_mark_block(sc, &sc->f->safe_end);
 	}
-	if (!early)
+	if (!uses_first)
 		scan_use_operands(sc, call, &o, n);
 	if (c->masked_store && o.n)
 		stack_store(sc, call, operand_of(call, 0), operand_of(call, 1));

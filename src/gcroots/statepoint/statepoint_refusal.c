@@ -57,14 +57,14 @@ varies_with_vectors(LLVMValueRef call)
 bool
 statepoint_is_transition(LLVMValueRef call)
 {
-	bool is = false;
+	bool found = false;
 
 	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
-		is |= bundle_kind(b) == BUNDLE_TRANSITION;
+		found |= bundle_kind(b) == BUNDLE_TRANSITION;
 		LLVMDisposeOperandBundle(b);
 	}
-	return is;
+	return found;
 }
 
 /* Does the call make a stack map record of its own?  It could not be told from those of statepoints. */

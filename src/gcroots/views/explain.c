@@ -162,7 +162,7 @@ explain_push_at_entry(const struct explain *x)
 {
 	const struct fn *f = x->f;
 
-	return x->p->nroots && !f->wrapped.pushed ? f->wrapped.early : NULL;
+	return x->p->nroots && !f->wrapped.pushed ? f->wrapped.entry_reason : NULL;
 }
 
 /* Marks the values that the callee of some safepoint roots. */

@@ -134,17 +134,17 @@ root_stores(struct remarks *m)
 
 	for (uint32_t i = 0; i < f->placed.nstore; i++) {
 		const struct store *s = &f->placed.store[i];
-		bool early = s->safe == NONE;
+		bool hoisted = s->safe == NONE;
 		block_id b = s->block, home = f->val[s->value].block;
-		LLVMValueRef at = early ? LLVMGetBasicBlockTerminator(x->ir->block[b]) : x->ir->safe[s->safe];
-		if (!early && f->g.loop_depth[b] <= f->g.loop_depth[home])
+		LLVMValueRef at = hoisted ? LLVMGetBasicBlockTerminator(x->ir->block[b]) : x->ir->safe[s->safe];
+		if (!hoisted && f->g.loop_depth[b] <= f->g.loop_depth[home])
 			continue;
-		begin(m, early ? LR_REMARK_PASSED : LR_REMARK_MISSED, early ? "StoreOnce" : "StoreInLoop", at);
+		begin(m, hoisted ? LR_REMARK_PASSED : LR_REMARK_MISSED, hoisted ? "StoreOnce" : "StoreInLoop", at);
 		say(m, "root store of ");
 		value(m, "Value", s->value);
 		say(m, " into slot ");
 		number(m, "Slot", s->slot);
-		if (early) {
+		if (hoisted) {
 			say(m, " is done once, ahead of all safepoints that need it");
 		} else {
 			say(m, " runs in a loop of depth ");
