@@ -11,7 +11,7 @@
 
 #include "check/check.h"
 #include "check/relocations/check_reloc.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/moving/moving.h"
 #include "gcroots/rewrite/phases.h"
 #include "gcroots/rewrite/rewrite.h"

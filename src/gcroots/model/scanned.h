@@ -14,7 +14,7 @@ struct stack_var {
 	block_id block;
 	bool fixed;              /* allocated once, in the entry block, with a known size */
 	bool roots;              /* becomes slots */
-	bool mapped;             /* stays where it is, as a block of the mapped frame: memory.h */
+	bool mapped;             /* stays where it is, as a block of the mapped frame: mapped_frame.h */
 	bool typed;              /* mapped, because its own type shows where references are in it */
 	bool judged, open;       /* judged: `open` is known.  open: code that is not seen here may write it */
 	struct memory_words *words; /* of mapped ones; NULL: an earlier run has put it into a mapped frame */

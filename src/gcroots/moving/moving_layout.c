@@ -5,7 +5,7 @@
 ** values of preserve regions.  Pinned during one call: operands that the callee may not read again from the place in
 ** which they are updated. */
 #include "base/sorted.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/moving/moving.h"
 
 /* -- the word of a value at a safepoint */

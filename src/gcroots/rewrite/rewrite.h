@@ -76,11 +76,11 @@ bool undefined_plan(struct session *, const struct ir *, bool all, struct arena 
 bool unwritten_plan(struct session *, struct arena *, struct arena *keep, struct plan *);
 void unwritten_fill(LLVMBuilderRef, const struct plan *);
 
-/* -- memory_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
+/* -- mapped_frame_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
 lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
 /* Refuses variables that would need a mapped frame in a function without a GC stack, in typed modules. */
 lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
-/* -- memory_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
+/* -- mapped_frame_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
 void mapped_build(struct session *, const struct plan *);
 /* Of a function with safepoints: removes the attributes that say that no other code sees memory of its callers.  A
 ** collector finds that memory by the callers' frames, reads it at each safepoint, so that no store may be left out or

@@ -1,7 +1,7 @@
 /* scratch.c -- memory for rewrite, reserved before the first change of the module, and constants.  Each constant is
 ** made once, because that takes LLVM as long as to make an instruction. */
 #include "gcroots/rewrite/scratch.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/rewrite/rewrite.h"
 
 LLVMValueRef

@@ -4,7 +4,7 @@
 ** reference is not used.  But the code that gets the copy may root it.  Variables that become slots, or are mapped, are
 ** null from the beginning.  So are, in typed modules, the other variables of the entry block with references, unless
 ** the instructions behind it write all of these first, as unoptimised code mostly does. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/rewrite/rewrite.h"
 
 #include <llvm-c/Target.h>

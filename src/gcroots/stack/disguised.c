@@ -11,7 +11,7 @@
 ** hash, are numbers.  A load is one of numbers, too, where C declares a number at each place that its index may lead
 ** to; AdoptDialect says so by NUMBER_DOMAIN. */
 #include "dialect/immutable.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/stack/disguised.h"
 #include "gcroots/stack/stack.h"
 

@@ -1,7 +1,7 @@
 /* disguised_addresses.c -- the addresses at which references of stack variables can be read.
 **
 ** Each address is followed forward from its variable, once, with the places that it may be at. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/stack/disguised.h"
 #include "ir/llvm_calls.h"
 

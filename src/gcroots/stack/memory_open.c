@@ -3,7 +3,7 @@
 ** A closed variable is accessed only by loads, stores and atomic operations of this function, and by callees that
 ** read it and do not keep its address.  All other variables are open: their address escapes, a callee may write
 ** them, or bytes are copied into them. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/stack/variables.h"
 #include "ir/llvm_calls.h"
 

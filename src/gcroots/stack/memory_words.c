@@ -1,5 +1,5 @@
 /* memory_words.c -- the words of a type that are references, as a set and as the runs of a map. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 
 #include <llvm-c/Target.h>
 

@@ -5,7 +5,7 @@
 ** then this file is asked.  It follows each address forward from its alloca, once: through arithmetic, phis,
 ** selects, and through variables that hold an address, as all do in unoptimised code.  If a pointer comes from
 ** several variables, only this is known of them: whether all have references. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/stack/variables.h"
 #include "ir/llvm_calls.h"
 

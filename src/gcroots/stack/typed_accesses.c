@@ -1,6 +1,6 @@
 /* typed_accesses.c -- in typed modules: reports accesses to stack variables that contradict the types of the
 ** variables. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/stack/stack.h"
 #include "gcroots/stack/variables.h"
 

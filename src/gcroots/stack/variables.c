@@ -2,7 +2,7 @@
 **
 ** A variable that holds nothing but tracked pointers becomes slots of the frame.  In a typed module a variable with
 ** references beside other things stays where it is, as a block of the mapped frame. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/stack/stack.h"
 #include "gcroots/stack/variables.h"
 #include "ir/variable.h"

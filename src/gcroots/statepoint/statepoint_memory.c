@@ -5,7 +5,7 @@
 ** there, because the collector could not update the original.  LLVM must assume that any call may change both kinds
 ** of memory, so their addresses escape. */
 #include "gcroots/rewrite/composite.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/stack/stack.h"
 #include "gcroots/statepoint/statepoint.h"
 

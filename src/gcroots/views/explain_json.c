@@ -2,7 +2,7 @@
 **
 ** Linear in the function: the set of a safepoint is written as the difference to that of the nearest dominating one. */
 #include "gcroots/views/explain.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 
 #include <stdlib.h>
 #include <string.h>

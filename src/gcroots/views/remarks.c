@@ -1,7 +1,7 @@
 /* remarks.c -- the reasons of explain.h as optimisation remarks: why each root exists, why each frame is needed, and
 ** which optimisations failed.  docs/seeing.md lists the names. */
 #include "gcroots/views/explain.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 
 enum { MAX_ARGS = 16 };
 

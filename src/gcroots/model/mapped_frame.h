@@ -1,12 +1,13 @@
-/* memory.h -- the mapped frame: stack variables with references beside numbers, of a known layout, that are written by
-** more than the stores that the scan sees.  They stay in place and become blocks of the mapped frame (lateroot/abi.h).
+/* mapped_frame.h -- the mapped frame: stack variables with references beside numbers, of a known layout, that are
+** written by more than the stores that the scan sees.  They stay in place and become blocks of the mapped frame
+** (lateroot/abi.h).
 **
-**   stack/memory_words.c     the words of a type that are references, and the runs that describe them
-**   stack/memory_open.c      may code that is not seen write the variable?
-**   rewrite/memory_plan.c    the blocks of a function
-**   rewrite/memory_build.c   the frame, in IR */
-#ifndef LR_GCROOTS_MODEL_MEMORY_H
-#define LR_GCROOTS_MODEL_MEMORY_H
+**   stack/memory_words.c         the words of a type that are references, and the runs that describe them
+**   stack/memory_open.c          may code that is not seen write the variable?
+**   rewrite/mapped_frame_plan.c  the blocks of a function
+**   rewrite/mapped_frame_build.c the frame, in IR */
+#ifndef LR_GCROOTS_MODEL_MAPPED_FRAME_H
+#define LR_GCROOTS_MODEL_MAPPED_FRAME_H
 
 #include "gcroots/model/session.h"
 

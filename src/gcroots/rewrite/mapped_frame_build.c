@@ -1,8 +1,8 @@
-/* memory_build.c -- builds the mapped frame of a function, the same for every ABI: an alloca of header and blocks,
-** linked into the task's chain right behind the getter and unlinked last of all.  Runs after the rewrite of the
+/* mapped_frame_build.c -- builds the mapped frame of a function, the same for every ABI: an alloca of header and
+** blocks, linked into the task's chain right behind the getter and unlinked last of all.  Runs after the rewrite of the
 ** function. Once the memory for maps is allocated, nothing can fail. */
 #include "dialect/kind.h"
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/rewrite/scratch.h"
 #include "dialect/edit.h"
 #include "lateroot/abi.h"

@@ -1,10 +1,10 @@
-/* memory_plan.c -- plans the blocks of a function's mapped frame: stack variables that stack/variables.c has found, and
-** byval parameters, whose memory belongs to the function.  Changes nothing.
+/* mapped_frame_plan.c -- plans the blocks of a function's mapped frame: stack variables that stack/variables.c has
+** found, and byval parameters, whose memory belongs to the function.  Changes nothing.
 **
 ** A variable whose size is known only at run time is in use from its alloca to the stackrestore that frees it.  The
 ** plan must know this one for certain.  So the stacksave, or a phi of several, must dominate the alloca, and
 ** every path from the alloca back to it, or to one of these stacksaves, must pass a stackrestore. */
-#include "gcroots/model/memory.h"
+#include "gcroots/model/mapped_frame.h"
 #include "gcroots/rewrite/rewrite.h"
 
 #include <llvm-c/Target.h>
