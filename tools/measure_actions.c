@@ -12,7 +12,8 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "gcroots/rewrite/phases.h"
+#include "gcroots/plan/phases.h"
+#include "gcroots/plan/planner.h"
 #include "host/passes.h"
 #include "gcroots/rewrite/rewrite.h"
 

@@ -13,7 +13,7 @@
 #include "check/relocations/check_reloc.h"
 #include "gcroots/model/mapped_frame.h"
 #include "gcroots/moving/moving.h"
-#include "gcroots/rewrite/phases.h"
+#include "gcroots/plan/phases.h"
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/statepoint/statepoint.h"
 #include "gcroots/rewrite/scratch.h"

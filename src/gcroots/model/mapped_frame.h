@@ -4,7 +4,7 @@
 **
 **   stack/memory_words.c         the words of a type that are references, and the runs that describe them
 **   stack/memory_open.c          may code that is not seen write the variable?
-**   rewrite/mapped_frame_plan.c  the blocks of a function
+**   plan/mapped_frame_plan.c     the blocks of a function
 **   rewrite/mapped_frame_build.c the frame, in IR */
 #ifndef LR_GCROOTS_MODEL_MAPPED_FRAME_H
 #define LR_GCROOTS_MODEL_MAPPED_FRAME_H

@@ -1,5 +1,5 @@
-/* plan.h -- the changes to make in a function.  Made by rewrite/ from a compact function and the IR behind it, carried
-** out by rewrite/, moving/ and statepoint/. */
+/* plan.h -- the changes to make in a function.  Made by plan/ from a compact function and the IR behind it, carried out
+** by rewrite/, moving/ and statepoint/. */
 #ifndef LR_GCROOTS_MODEL_PLAN_H
 #define LR_GCROOTS_MODEL_PLAN_H
 

@@ -60,7 +60,7 @@ bool colour(struct fn *);
 /* rooted_by_variable.c: fills coloured.by_variable and roots_values.  For colour.  dedicated: by rank. */
 bool root_by_variables(struct fn *, const bool *dedicated);
 
-/* -- place.c: where values are stored into their slots.  Needs colour.  (rewrite/plan.c adds the stores of shadows and
+/* -- place.c: where values are stored into their slots.  Needs colour.  (plan/plan.c adds the stores of shadows and
 ** of pinned values.) */
 /* Puts a value, or an operand, into a slot: right before safepoint `safe` of block `block`, or, if that is NONE, at the
 ** end of the block. */

@@ -1,5 +1,5 @@
 /* scanned.h -- the IR behind a compact function (function.h): the instruction of each value, safepoint and variable.
-** Made by values/, stack/ and scan/; read by rewrite/, relocate/, statepoint/, moving/ and views/. */
+** Made by values/, stack/ and scan/; read by plan/, relocate/, statepoint/, moving/ and views/. */
 #ifndef LR_GCROOTS_MODEL_SCANNED_H
 #define LR_GCROOTS_MODEL_SCANNED_H
 

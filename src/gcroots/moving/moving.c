@@ -7,7 +7,7 @@
 #include <llvm-c/Target.h>
 
 #include "gcroots/moving/moving.h"
-#include "gcroots/rewrite/phases.h"
+#include "gcroots/plan/phases.h"
 #include "gcroots/rewrite/rewrite.h"
 #include "dialect/abi.h"
 

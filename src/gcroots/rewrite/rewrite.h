@@ -41,9 +41,10 @@ void rewrite_edges(struct rewrite *);
 ** can be undone; undefined_reserve reserves its memory (false if that is exhausted). */
 bool undefined_reserve(const struct plan *, struct journal *);
 void undefined_fill(LLVMBuilderRef, const struct plan *, struct journal *);
+/* Parts of stack variables that may be read before they are written become null, before any other change of the
+** function. */
+void unwritten_fill(LLVMBuilderRef, const struct plan *);
 
-/* -- plan.c: is the chain a getter's call that has to move up, because an instruction before it needs the chain? */
-bool getter_moves_up(const struct fn *, const struct ir *);
 /* -- rewrite.c: moves an instruction without operands of this function, such as a getter or an alloca, to its top. */
 void raise_to_entry(LLVMBuilderRef, LLVMValueRef inst);
 /* The instruction before which frames are popped at the `end` of a block: a branch, a return, or the musttail call
@@ -53,13 +54,6 @@ LLVMValueRef pop_place(LLVMValueRef end);
 ** are invalid afterwards.  `value` and `block` are scratch space for as many entries as edges enter its target. */
 LLVMValueRef edge_middle(LLVMBuilderRef, const struct plan_cut *, LLVMValueRef *value, LLVMBasicBlockRef *block);
 
-/* -- plan.c: where the frame, or the anchor, is linked into the chain and taken out again, as shrink_wrap has
-** decided.  False if memory is exhausted. */
-bool plan_pushes(const struct fn *f, const struct ir *ir, struct arena *keep, struct plan *p);
-/* Lays out the frame and makes the plan, in `keep`.  False if memory is exhausted. */
-bool make_plan(struct fn *f, struct ir *ir, struct arena *keep, struct plan *p);
-/* -- reload_cold.c: values that are reloaded behind a call that hardly ever runs.  False if memory is exhausted. */
-bool reload_cold_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *p);
 /* -- rewrite.c, scratch.c: carry out a plan.  rewrite_reserve reserves the memory for all plans in advance (false if
 ** memory is exhausted); rewrite_release releases it before the session is freed. */
 bool rewrite_reserve(struct session *, const struct plan *, size_t n);
@@ -68,18 +62,7 @@ void rewrite_function(struct session *, const struct plan *p); /* rewrite_begin 
 ** holds nothing. */
 void rewrite_drop_lifetimes(LLVMValueRef fn);
 void rewrite_release(struct session *);
-/* -- undefined_plan.c: plans which undefined references become null: `all` of them, because they may get into a slot,
-** or those that leave the function.  False if memory is exhausted. */
-bool undefined_plan(struct session *, const struct ir *, bool all, struct arena *, struct arena *keep, struct plan *);
-/* -- unwritten.c: parts of stack variables that may be read before they are written become null.  To plan that (false
-** if memory is exhausted), and to do it before any other change of the function. */
-bool unwritten_plan(struct session *, struct arena *, struct arena *keep, struct plan *);
-void unwritten_fill(LLVMBuilderRef, const struct plan *);
 
-/* -- mapped_frame_plan.c: the variables that stay where they are, in `keep`.  Needs scan. */
-lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
-/* Refuses variables that would need a mapped frame in a function without a GC stack, in typed modules. */
-lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
 /* -- mapped_frame_build.c: the mapped frame.  Needs rewrite_reserve; nothing can fail. */
 void mapped_build(struct session *, const struct plan *);
 /* Of a function with safepoints: removes the attributes that say that no other code sees memory of its callers.  A

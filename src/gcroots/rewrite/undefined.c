@@ -1,5 +1,6 @@
-/* undefined.c -- makes undefined parts of tracked values null, so that no garbage reaches a slot.
-** Needs make_plan.  It can be undone: explicit relocation plans the function as it is afterwards, and may fail. */
+/* undefined.c -- makes undefined parts of tracked values null, and unwritten parts of stack variables, so that no
+** garbage reaches a slot.  Needs make_plan.  The former can be undone: explicit relocation plans the function as it is
+** afterwards, and may fail. */
 #include "gcroots/model/plan.h"
 #include "gcroots/rewrite/rewrite.h"
 
@@ -57,5 +58,27 @@ undefined_fill(LLVMBuilderRef b, const struct plan *p, struct journal *j)
 			continue;
 		journal_built_between(j, shuffle, place);
 		journal_replaced(j, shuffle, whole);
+	}
+}
+
+void
+unwritten_fill(LLVMBuilderRef b, const struct plan *p)
+{
+	for (uint32_t i = 0; i < p->nunwritten; i++) {
+		const struct plan_unwritten *u = &p->unwritten[i];
+		LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(u->alloca));
+		LLVMTypeRef i8 = LLVMInt8TypeInContext(c), i64 = LLVMInt64TypeInContext(c);
+		LLVMValueRef null = LLVMConstNull(LLVMPointerTypeInContext(c, LR_AS_TRACKED));
+		unsigned align = LLVMGetAlignment(u->alloca);
+		LLVMPositionBuilderBefore(b, u->before);
+		LLVMSetCurrentDebugLocation2(b, NULL);
+		if (u->nword == 0)
+			LLVMBuildMemSet(b, u->alloca, LLVMConstNull(i8), LLVMConstInt(i64, u->bytes, false), align);
+		for (uint32_t k = 0; k < u->nword; k++) {
+			uint64_t word = (uint64_t)p->word_bytes;
+			LLVMValueRef at = LLVMConstInt(i64, u->word[k] * word, false),
+				to = u->word[k] ? LLVMBuildInBoundsGEP2(b, i8, u->alloca, &at, 1, "") : u->alloca;
+			LLVMSetAlignment(LLVMBuildStore(b, null, to), align < word ? align : (unsigned)word);
+		}
 	}
 }

@@ -13,6 +13,7 @@
 #include "lowering/intrinsics/clean_up.h"
 #include "lowering/common/lowering.h"
 #include "host/passes.h"
+#include "gcroots/plan/planner.h"
 #include "gcroots/rewrite/rewrite.h"
 
 struct work {

@@ -14,6 +14,7 @@
 #include "gcroots/statepoint/statepoint.h"
 #include "lateroot/abi.h"
 #include "lowering/common/lowering.h"
+#include "gcroots/plan/planner.h"
 #include "gcroots/rewrite/rewrite.h"
 
 /* -- calls that leave the stack pointer alone */

@@ -250,7 +250,7 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	if (next != NULL && LLVMIsACallInst(next) && edit_intrinsic(e, next) == INTR_POP_GC_FRAME) {
 		do
 			next = LLVMGetNextInstruction(next);
-		while (reads_slot(next)); /* gcroots/rewrite/reload_cold.c */
+		while (reads_slot(next)); /* gcroots/plan/reload_cold.c */
 		LLVMPositionBuilderBefore(e->builder, next);
 	}
 	alloc_store_tag(l, made, type);

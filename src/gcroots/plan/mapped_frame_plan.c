@@ -5,7 +5,7 @@
 ** plan must know this one for certain.  So the stacksave, or a phi of several, must dominate the alloca, and
 ** every path from the alloca back to it, or to one of these stacksaves, must pass a stackrestore. */
 #include "gcroots/model/mapped_frame.h"
-#include "gcroots/rewrite/rewrite.h"
+#include "gcroots/plan/planner.h"
 
 #include <llvm-c/Target.h>
 

@@ -7,8 +7,7 @@
 **
 ** Only if all later uses are reached through that join alone, so that the value itself is not live across the call.
 ** The load is volatile, so that LLVM does not replace it by the stored value. */
-#include "gcroots/model/plan.h"
-#include "gcroots/rewrite/rewrite.h"
+#include "gcroots/plan/planner.h"
 
 enum { MAX_USES = 64, MAX_VALUES = 4 };
 #define RARE (1.0f / 32)

@@ -1,6 +1,6 @@
 /* phases.c -- the phases of placement in their order, for one function.  Changes nothing. */
-#include "gcroots/rewrite/phases.h"
-#include "gcroots/rewrite/rewrite.h"
+#include "gcroots/plan/phases.h"
+#include "gcroots/plan/planner.h"
 
 /* Are there roots to place? */
 static bool

@@ -5,8 +5,7 @@
 **
 ** A pass backward from these places follows the parts of aggregates that leave: no undefined part leaves of a struct
 ** that is begun with poison and then filled.  The set of parts of a value only grows, so the time is linear. */
-#include "gcroots/model/plan.h"
-#include "gcroots/rewrite/rewrite.h"
+#include "gcroots/plan/planner.h"
 
 /* Elements of a struct, an array or a vector, by bits.  All from element LAST on share a bit. */
 #define ALL UINT64_MAX

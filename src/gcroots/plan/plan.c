@@ -1,7 +1,6 @@
 /* plan.c -- lays out the GC frame and makes the plan for rewrite, in terms of the IR.
 ** Needs colour_stack.  The frame holds the slots of values first, then what stack variables need beyond those. */
-#include "gcroots/model/plan.h"
-#include "gcroots/rewrite/rewrite.h"
+#include "gcroots/plan/planner.h"
 
 struct planning {
 	struct fn *f;

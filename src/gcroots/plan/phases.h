@@ -5,8 +5,8 @@
 **
 ** plan_function is both, with the mapped frame in between.  Explicit relocation (moving/) calls the halves, and lays
 ** the words out anew in between.  Nothing here changes IR. */
-#ifndef LR_GCROOTS_REWRITE_PHASES_H
-#define LR_GCROOTS_REWRITE_PHASES_H
+#ifndef LR_GCROOTS_PLAN_PHASES_H
+#define LR_GCROOTS_PLAN_PHASES_H
 
 #include "gcroots/model/plan.h"
 

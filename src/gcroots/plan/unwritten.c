@@ -5,7 +5,7 @@
 ** null from the beginning.  So are, in typed modules, the other variables of the entry block with references, unless
 ** the instructions behind it write all of these first, as unoptimised code mostly does. */
 #include "gcroots/model/mapped_frame.h"
-#include "gcroots/rewrite/rewrite.h"
+#include "gcroots/plan/planner.h"
 
 #include <llvm-c/Target.h>
 
@@ -209,26 +209,4 @@ unwritten_plan(struct session *s, struct arena *ar, struct arena *keep, struct p
 			return false;
 	}
 	return !ar->failed && !keep->failed && !s->perm.failed && !s->nulled.failed;
-}
-
-void
-unwritten_fill(LLVMBuilderRef b, const struct plan *p)
-{
-	for (uint32_t i = 0; i < p->nunwritten; i++) {
-		const struct plan_unwritten *u = &p->unwritten[i];
-		LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(u->alloca));
-		LLVMTypeRef i8 = LLVMInt8TypeInContext(c), i64 = LLVMInt64TypeInContext(c);
-		LLVMValueRef null = LLVMConstNull(LLVMPointerTypeInContext(c, LR_AS_TRACKED));
-		unsigned align = LLVMGetAlignment(u->alloca);
-		LLVMPositionBuilderBefore(b, u->before);
-		LLVMSetCurrentDebugLocation2(b, NULL);
-		if (u->nword == 0)
-			LLVMBuildMemSet(b, u->alloca, LLVMConstNull(i8), LLVMConstInt(i64, u->bytes, false), align);
-		for (uint32_t k = 0; k < u->nword; k++) {
-			uint64_t word = (uint64_t)p->word_bytes;
-			LLVMValueRef at = LLVMConstInt(i64, u->word[k] * word, false),
-				to = u->word[k] ? LLVMBuildInBoundsGEP2(b, i8, u->alloca, &at, 1, "") : u->alloca;
-			LLVMSetAlignment(LLVMBuildStore(b, null, to), align < word ? align : (unsigned)word);
-		}
-	}
 }
