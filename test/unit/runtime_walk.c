@@ -55,7 +55,8 @@ struct seen {
 	void **slots[MAX_SEEN];
 	struct lr_root_site sites[MAX_SEEN];
 	struct lr_frame_info infos[MAX_SEEN];
-	int answer, frame_answer;
+	int answer, frame_answer, bad_code;
+	const void *bad_address;
 };
 
 static int
@@ -91,10 +92,20 @@ on_task(void *user, const lr_task *task)
 	return 0;
 }
 
+static void
+on_bad(void *user, int code, const void *address)
+{
+	struct seen *s = user;
+
+	s->bad_code = code;
+	s->bad_address = address;
+}
+
 static int64_t
 walk(void *newest, struct seen *s)
 {
-	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .frame = on_frame, .task = on_task, .user = s };
+	struct lr_visitor v = { .struct_size = sizeof v, .root = on_root, .frame = on_frame, .task = on_task,
+		.bad = on_bad, .user = s };
 
 	return walk_checked(newest, &v);
 }
@@ -226,6 +237,8 @@ Test(walk, corrupt_frames_are_reported)
 	f.head.nroots = INDIRECT(1);
 	f.slots[0] = (void *)(uintptr_t)0x10003;
 	cr_assert_eq(walk(&f, &s), LR_RT_E_FRAME_SLOT);
+	cr_assert_eq(s.bad_code, LR_RT_E_FRAME_SLOT);
+	cr_assert_eq(s.bad_address, &f.head);
 	cr_assert_lt(walk_checked(&f.head, &VISITOR()), 0);
 	cr_assert_str_not_empty(lr_rt_strerror(LR_RT_E_FRAME_SLOT));
 	cr_assert_str_not_empty(lr_rt_strerror(-12345));

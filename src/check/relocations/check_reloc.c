@@ -29,7 +29,8 @@
 **   3. in a function that PlaceStatepoints has built: control goes to code whose frames no table describes, and there
 **      may be no anchor in the chain, or the anchor may not say where the stack pointer is; or the function returns,
 **      and the anchor may still be linked                                                        check_reloc_anchor.c
-**   4. a value holds more than PARTS_MAX pointers, so that nothing is proved
+**   4. a value holds more than PARTS_MAX pointers, or is cast into a collected space from more than RMODEL_DEEP values
+**      outside of it, some of which may be objects: nothing is proved
 **
 ** What it takes for granted: LLVM's verifier has accepted the function.  A call that may collect is a statepoint.  What
 ** is loaded from memory is up to date: memory is not followed here, but by the proofs of stack memory (memory/).
@@ -82,6 +83,10 @@ prove(struct rmodel *m)
 		rmodel_report(m, m->unfollowed,
 			"holds more than %u pointers, which cannot be followed: relocations are not proved",
 			(unsigned)PARTS_MAX);
+	if (m->unfollowed_cast)
+		rmodel_report(m, m->unfollowed_cast,
+			"is cast from more than %u values, which cannot be followed: relocations are not proved",
+			(unsigned)RMODEL_DEEP);
 	return check_relocation_uses(m) && check_relocation_pairs(m) && check_relocation_anchors(m);
 }
 

@@ -378,7 +378,12 @@ read_uses(struct rmodel *m)
 		if (node == NONE || !m->node[node].forwards || !LLVMIsAAddrSpaceCastInst(v)
 			|| rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0))))
 			continue;
-		for (unsigned k = rmodel_sources(m, v, source); k-- > 0;)
+		unsigned nsources = rmodel_sources(m, v, source);
+		if (nsources > RMODEL_DEEP) {
+			m->unfollowed_cast = v;
+			continue;
+		}
+		for (unsigned k = nsources; k-- > 0;)
 			if (!add_use(m, i, source[k], 0, m->inst_block[i], m->inst_passed[i]))
 				return false;
 	}

@@ -98,6 +98,9 @@ struct rmodel {
 	unsigned md_constgv, md_invariant, md_alias_scope, md_tbaa;
 	bool poison;             /* see rmodel_init_poison */
 	LLVMValueRef unfollowed; /* a value with more than PARTS_MAX parts: nothing is proved; or NULL */
+	LLVMValueRef unfollowed_cast; /* a cast with more sources than rmodel_sources follows: nothing is proved; or
+	                               * NULL */
+	bool casts_out, casts_out_known; /* the function casts pointers out of collected spaces; is that computed? */
 	uint32_t reports;
 	lr_status status;
 };
@@ -136,9 +139,10 @@ void rmodel_report(struct rmodel *, LLVMValueRef at, const char *fmt, ...);
 /* The address space of a pointer or of a vector of pointers; 0 of everything else. */
 unsigned rmodel_space(LLVMValueRef v);
 /* Finds what a cast into a collected space comes from: pointers of collected spaces that were cast to one that is not.
-** Returns how many, at most RMODEL_DEEP. */
-unsigned rmodel_sources(const struct rmodel *, LLVMValueRef cast, LLVMValueRef *source);
-bool rmodel_forwards(const struct rmodel *, LLVMValueRef v);
+** Returns how many; RMODEL_DEEP + 1 if more than RMODEL_DEEP values would have to be followed, and then some may be
+** missing from the RMODEL_DEEP elements of `source`. */
+unsigned rmodel_sources(struct rmodel *, LLVMValueRef cast, LLVMValueRef *source);
+bool rmodel_forwards(struct rmodel *, LLVMValueRef v);
 /* May a collection move what a source points to? */
 bool rmodel_source_movable(const struct rmodel *, LLVMValueRef v);
 

@@ -40,30 +40,55 @@ is_among(LLVMValueRef v, const LLVMValueRef *list, unsigned n)
 	return found;
 }
 
+/* Does the function cast any pointer out of a collected space? */
+static bool
+has_casts_out(struct rmodel *m)
+{
+	if (m->casts_out_known)
+		return m->casts_out;
+	m->casts_out_known = true;
+	for (uint32_t b = 0; b < m->nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(m->block[b]); i; i = LLVMGetNextInstruction(i))
+			if (LLVMIsAAddrSpaceCastInst(i) && rmodel_collected(m, rmodel_space(LLVMGetOperand(i, 0)))
+				&& !rmodel_collected(m, rmodel_space(i)))
+				return m->casts_out = true;
+	return false;
+}
+
 unsigned
-rmodel_sources(const struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source)
+rmodel_sources(struct rmodel *m, LLVMValueRef cast, LLVMValueRef *source)
 {
 	LLVMValueRef todo[RMODEL_DEEP], seen[RMODEL_DEEP];
 	unsigned n = 0, nseen = 0, found = 0, first;
 
+	if (!has_casts_out(m))
+		return 0;
 	for (todo[n++] = LLVMGetOperand(cast, 0); n > 0;) {
 		LLVMValueRef v = todo[--n];
-		if (is_among(v, seen, nseen) || nseen == RMODEL_DEEP || !LLVMIsAInstruction(v))
+		if (!LLVMIsAInstruction(v) || is_among(v, seen, nseen))
 			continue;
+		if (nseen == RMODEL_DEEP)
+			return RMODEL_DEEP + 1;
 		seen[nseen++] = v;
 		if (LLVMIsAAddrSpaceCastInst(v) && rmodel_collected(m, rmodel_space(LLVMGetOperand(v, 0)))) {
 			source[found++] = LLVMGetOperand(v, 0);
 			continue;
 		}
 		unsigned end = made_of(v, &first);
-		for (end += first; first < end && n < RMODEL_DEEP; first++)
-			todo[n++] = LLVMGetOperand(v, first);
+		for (end += first; first < end; first++) {
+			LLVMValueRef from = LLVMGetOperand(v, first);
+			if (!LLVMIsAInstruction(from) || is_among(from, seen, nseen) || is_among(from, todo, n))
+				continue;
+			if (n == RMODEL_DEEP)
+				return RMODEL_DEEP + 1;
+			todo[n++] = from;
+		}
 	}
 	return found;
 }
 
 bool
-rmodel_forwards(const struct rmodel *m, LLVMValueRef v)
+rmodel_forwards(struct rmodel *m, LLVMValueRef v)
 {
 	LLVMValueRef source[RMODEL_DEEP];
 

@@ -280,6 +280,9 @@ check_moved(struct ck *c)
 	if (ok && m.unfollowed)
 		check_hole(c, m.unfollowed, "holds more than %u pointers, which cannot be followed",
 			(unsigned)PARTS_MAX);
+	if (ok && m.unfollowed_cast)
+		check_hole(c, m.unfollowed_cast, "is cast from more than %u values, which cannot be followed",
+			(unsigned)RMODEL_DEEP);
 	ok = ok && prove(&d);
 	rmodel_free(&m);
 	return ok;

@@ -192,14 +192,14 @@ plan_return_roots(struct import *im, LLVMValueRef fn, const char *text, size_t b
 	if (sscanf(numbers, "%15lld %15lld %c", &parameter, &n, &more) != 2 || parameter < 0 || n <= 0)
 		return lr_fail(im->cx, LR_E_DIALECT, fn,
 			"RETURN_ROOTS takes the number of a parameter and the number of references that it returns");
-	if (LLVMCountParams(fn) > 0 && LLVMGetEnumAttributeAtIndex(fn, 1, sret) != NULL)
-		parameter++;
-	if (parameter >= LLVMCountParams(fn)
-		|| pointer_as(LLVMTypeOf(LLVMGetParam(fn, (unsigned)parameter))) != LR_AS_GENERIC)
+	const long long number = /* of the parameter in LLVM's function */
+		parameter + (LLVMCountParams(fn) > 0 && LLVMGetEnumAttributeAtIndex(fn, 1, sret) != NULL);
+	if (number >= LLVMCountParams(fn)
+		|| pointer_as(LLVMTypeOf(LLVMGetParam(fn, (unsigned)number))) != LR_AS_GENERIC)
 		return lr_fail(im->cx, LR_E_DIALECT, fn,
 			"RETURN_ROOTS: parameter %lld is not a pointer to references on the stack", parameter);
 	snprintf(numbers, sizeof numbers, "%lld", n);
-	add_mark(im, fn, (unsigned)parameter + 1, "julia.return_roots", arena_strdup(&im->e.arena, numbers));
+	add_mark(im, fn, (unsigned)number + 1, "julia.return_roots", arena_strdup(&im->e.arena, numbers));
 	return LR_OK;
 }
 
@@ -349,12 +349,12 @@ static void
 add_attributes(struct import *im)
 {
 	/* effects on inaccessiblemem, which has bits 2 and 3 in each version of LLVM */
-	enum { NONE = 0, READ = 4, READ_WRITE = 12 };
+	enum { NO_MEMORY = 0, READ = 4, READ_WRITE = 12 };
 	static const struct { const char *name; unsigned memory; bool pure; } rows[] = {
 		{ "julia.get_pgcstack", READ, false },
-		{ "julia.typeof", NONE, true },
-		{ "julia.pointer_from_objref", NONE, true },
-		{ "julia.gc_loaded", NONE, true },
+		{ "julia.typeof", NO_MEMORY, true },
+		{ "julia.pointer_from_objref", NO_MEMORY, true },
+		{ "julia.gc_loaded", NO_MEMORY, true },
 		{ "julia.write_barrier", READ_WRITE, false },
 		{ "julia.object_write_barrier", READ_WRITE, false },
 		{ "julia.field_write_barrier.p11", READ_WRITE, false },

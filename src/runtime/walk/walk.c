@@ -1,6 +1,6 @@
 /* walk.c -- visits the roots of frames, tasks, and all attached threads.
 **
-** The walker needs only memory that does not change.  It does not allocate, lock, recurse or call the system.  A
+** The walker reads only memory that does not change during the walk.  It does not allocate, lock, recurse or call the system.  A
 ** corrupt chain of frames ends the walk with a code. */
 #include "runtime/walk/walk.h"
 #include "runtime/walk/walk_verify.h"
@@ -98,7 +98,7 @@ visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t index)
 		if (variable == 0)
 			continue;
 		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || variable >> 47 != 0)
-			walk_end(w, LR_RT_E_FRAME_SLOT);
+			walk_end_badly(w, LR_RT_E_FRAME_SLOT, w->site.frame);
 		else
 			walk_slot(w, (void **)variable, index + i);
 	}

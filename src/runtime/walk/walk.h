@@ -12,7 +12,7 @@ struct walk {
 	struct lr_root_site site;
 	int64_t visited;
 	int64_t status;            /* negative: the error that ended the walk */
-	bool stopped;              /* a callback has ended the walk */
+	bool stopped;              /* a callback or an error has ended the walk */
 	uintptr_t reached;         /* frame pointer of the last frame found by table on this stack; all later ones are
 	                            * above it */
 	struct lr_frame *chain;    /* the rest of the chain; a walk by table removes the anchors that it passes */

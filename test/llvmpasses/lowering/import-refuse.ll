@@ -11,7 +11,7 @@
 ; RUN: sed 's/ -1 1/ 0 12/' %t/negative.ll > %t/pointer.ll
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/pointer.ll 2>&1 | FileCheck %s --check-prefix=POINTER
 ; NUMBERS: RETURN_ROOTS takes the number of a parameter and the number of references that it returns
-; POINTER: RETURN_ROOTS: parameter 1 is not a pointer to references on the stack
+; POINTER: RETURN_ROOTS: parameter 0 is not a pointer to references on the stack
 ; TWO: the result of PRESERVE may only be stored in one variable
 ; NONE: the argument of UNPRESERVE is not the result of a PRESERVE
 ; TAKEN: dialect.exchange may only be called
