@@ -110,7 +110,7 @@ void edit_weights(struct edit *, LLVMValueRef branch, unsigned if_true, unsigned
 #define AT_RETURN   ((LLVMAttributeIndex)LLVMAttributeReturnIndex)
 /* Adds the attributes of index `from_at` of a call to index `to_at` of another, except those that `drop` names. */
 enum {
-	EDIT_DROP_MEMORY = 1,    /* memory effects, which a lowered call may not have */
+	EDIT_DROP_MEMORY = 1,    /* memory effects: the lowered call has others */
 	EDIT_DROP_ALLOC = 2      /* allocsize and the like, which refer to arguments by number */
 };
 void edit_copy_attributes(struct edit *, LLVMValueRef from, LLVMAttributeIndex from_at, LLVMValueRef to,

@@ -123,8 +123,8 @@ check_to_integer(struct verifier *v, LLVMValueRef at, const char *what, int from
 		violation(v, at, "%s", in_exchange);
 	else
 		violation(v, at,
-			"%s of a %s pointer: objects may not be seen as integers; use julia.pointer_from_objref (in C, "
-			"ADDRESS)", what, space_name(from).text);
+			"%s of a %s pointer: objects must not be seen as integers; use julia.pointer_from_objref (in "
+			"C, ADDRESS)", what, space_name(from).text);
 }
 
 static void

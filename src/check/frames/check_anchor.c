@@ -1,7 +1,7 @@
 /* check_anchor.c -- where a table finds the slots: is an anchor in the chain whenever control leaves for code that no
 ** table knows?
 **
-** A forward data flow of two bits, as for frames: the anchor may not be pushed, it may be. */
+** A forward data flow of two bits, as for frames: on some path the anchor is not pushed; on some path it is. */
 #include "check/model/check_model.h"
 
 enum { OUT = 1, IN = 2 };
@@ -19,7 +19,7 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 			break;
 		case EV_UNANCHOR:
 			if (report && (state & OUT))
-				check_hole(c, c->calls[e->a], "the anchor may not be pushed here");
+				check_hole(c, c->calls[e->a], "on some path the anchor is not pushed here");
 			state = OUT;
 			break;
 		case EV_LINK: /* a mapped frame that leaves the chain takes the anchor above it along */
@@ -29,7 +29,8 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 		case EV_SAFEPOINT:
 			/* at a tail call, the function has left already */
 			if (report && e->b && (state & OUT) && !check_returns(c->calls[e->a]))
-				check_hole(c, c->calls[e->a], "control leaves here, and the anchor may not be pushed");
+				check_hole(c, c->calls[e->a],
+					"control leaves here, and on some path the anchor is not pushed");
 			break;
 		case EV_RETURN:
 			if (report && (state & IN))

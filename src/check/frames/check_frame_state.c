@@ -1,9 +1,9 @@
 /* check_frame_state.c -- is the frame pushed where it must be, and popped before the function returns?
 **
-** A forward data flow of three bits: the frame may not be pushed; it may be; the head of the chain may be the frame of
-** a callee that native unwinding has left.  Slots count as roots only where the frame certainly is pushed, and only as
-** many as the push says: the collector does not see writes into the others.  Also finds the blocks from which a push
-** can be reached before the slots are zeroed. */
+** A forward data flow of three bits: on some path the frame is not pushed; on some path it is; the head of the chain
+** may be the frame of a callee that native unwinding has left.  Slots count as roots only where the frame certainly is
+** pushed, and only as many as the push says: the collector does not see writes into the others.  Also finds the blocks
+** from which a push can be reached before the slots are zeroed. */
 #include "check/model/check_model.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
@@ -82,7 +82,7 @@ report(struct ck *c, uint32_t b, uint8_t state)
 		case EV_HEAD:
 			if (e->b && (state & OUT) && !c->table)
 				check_hole(c, c->calls[e->a],
-					"the frame becomes the head of the chain, but may not be pushed");
+					"the frame becomes the head of the chain, but on some path it is not pushed");
 			break;
 		case EV_SAFEPOINT:
 			if (state & STRAY)
@@ -91,7 +91,7 @@ report(struct ck *c, uint32_t b, uint8_t state)
 			break;
 		case EV_POP:
 			if (state & OUT)
-				check_hole(c, c->calls[e->a], "the frame may not be pushed here");
+				check_hole(c, c->calls[e->a], "on some path the frame is not pushed here");
 			break;
 		case EV_RETURN:
 			if ((state & IN) && !c->table)

@@ -142,10 +142,11 @@ check_linked(const struct state *s, uint32_t pos, uint32_t b, const uint64_t *un
 		if (w >= LR_FRAME_HEADER_WORDS && field == 2) {
 			if (unset[block / 64] >> block % 64 & 1)
 				check_hole(c, at,
-					"the mapped frame is linked here, but block %u may not say whether it is in "
-					"use", block);
+					"the mapped frame is linked here, but on some path block %u does not say whether "
+					"it is in use", block);
 		} else if (!(field == 1 && made_later(c, block)) && !stored_before(s, w, pos, b)) {
-			check_hole(c, at, "the mapped frame is linked here, but its word %u may not be stored", w);
+			check_hole(c, at,
+				"the mapped frame is linked here, but on some path its word %u is not stored", w);
 		}
 	}
 }

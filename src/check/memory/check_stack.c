@@ -2,9 +2,9 @@
 ** (check_stored.c).
 **
 ** A variable of the frame may have words in common with others.  Between a point where it may have been written and a
-** read that may follow, nothing else may write those words, and no safepoint may come where the frame may not be pushed
-** unless they are null.  The same holds for mirrors of stack memory, which are like variables that are read wherever
-** that memory is read.
+** read that may follow, nothing else may write those words, and no safepoint may come where on some path the frame is
+** not pushed, unless they are null.  The same holds for mirrors of stack memory, which are like variables that are read
+** wherever that memory is read.
 **
 ** For what callees and copies write into other stack memory, see check_words.c. */
 #include "check/memory/check_stack.h"
@@ -194,7 +194,8 @@ prove_variable(struct stack *s, uint32_t o, const struct flow *read, const struc
 				: before & check_live_at(read, &s->touches, at, b))
 				!= 0) {
 			check_hole(c, c->calls[c->ev[at].a],
-				"stack variable %s still may be read behind this call, but the frame may not be pushed",
+				"stack variable %s still may be read behind this call, but on some path the frame is "
+				"not pushed",
 				check_value_name(c, x->pointer, ""));
 			return;
 		}

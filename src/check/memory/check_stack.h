@@ -81,7 +81,7 @@ struct stack {
 	uint32_t *write_off;        /* slot -> its writes, in the order of positions */
 	struct slot_write *write;
 	uint32_t *stop, nstops, stop_cap;       /* safepoints */
-	uint32_t *bare, nbare, bare_cap;        /* those at which the frame may not be pushed */
+	uint32_t *bare, nbare, bare_cap;        /* those at which on some path the frame is not pushed */
 	struct few { uint32_t pos, seen; } *few; /* those at which only the first `seen` slots are roots */
 	uint32_t nfew, few_cap;
 };

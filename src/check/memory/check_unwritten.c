@@ -275,8 +275,8 @@ step(struct unwritten *u, const struct touch *t, uint64_t *raw, bool judge)
 			u->load(u->user, t->inst);
 		else
 			check_hole(u->c, t->inst,
-				"byte %llu of stack variable %s is copied from here, and that reference "
-				"may not have been written",
+				"byte %llu of stack variable %s is copied from here, and on some path that "
+				"reference is not written",
 				(unsigned long long)w * u->c->word, check_value_name(u->c, v->alloca, ""));
 		break;
 	}

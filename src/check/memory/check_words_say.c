@@ -52,7 +52,8 @@ words_say(struct words *w, uint32_t pos, LLVMValueRef call, uint64_t bad, const 
 			words_callee(call), byte, kind, name, by != NULL ? " put there by " : "", by != NULL ? by : "");
 	} else {
 		check_hole(c, call,
-			"at the call of %s, byte %llu of %s %s is mapped as a reference, but may not have been written",
+			"at the call of %s, byte %llu of %s %s is mapped as a reference, but on some path is not "
+			"written",
 			words_callee(call), byte, kind, name);
 	}
 }

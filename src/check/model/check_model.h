@@ -260,7 +260,8 @@ struct ck {
 	struct slot_merge { uint32_t block, slot, in, content; } *merges; /* in: into merge_in, one for each edge */
 	uint32_t nmerges, merges_cap, *merge_in, *merge_off, *merge_list; /* of each block: its merges */
 
-	uint8_t *frame_in;                     /* at block entry, bits: 1 the frame may not be pushed, 2 it may be */
+	uint8_t *frame_in;                     /* at block entry, bits: 1 on some path the frame is not pushed,
+	                                        * 2 on some path it is */
 	uint32_t *seen_in, *shown_in;          /* if it is, the number of slots that are roots: at least, at most */
 	bool stale;                            /* slots hold objects at a safepoint where the frame is not pushed, and a
 	                                        * push may follow */

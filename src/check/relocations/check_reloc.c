@@ -26,9 +26,9 @@
 **      with a constant, or an intrinsic for debugging, lifetimes or assumptions                    check_reloc_stale.c
 **   2. a gc.relocate belongs to no statepoint, or names an operand that its statepoint does not have; or its base is
 **      not the address of an object; or its pointer does not point into its base                  check_reloc_pairs.c
-**   3. in a function that PlaceStatepoints has built: control goes to code whose frames no table describes, and there
-**      may be no anchor in the chain, or the anchor may not say where the stack pointer is; or the function returns,
-**      and the anchor may still be linked                                                        check_reloc_anchor.c
+**   3. in a function that PlaceStatepoints has built: control goes to code whose frames no table describes, and on some
+**      path there is no anchor in the chain, or the anchor does not say where the stack pointer is; or the function
+**      returns, and on some path the anchor is still linked                                  check_reloc_anchor.c
 **   4. a value holds more than PARTS_MAX pointers, or is cast into a collected space from more than RMODEL_DEEP values
 **      outside of it, some of which may be objects: nothing is proved
 **

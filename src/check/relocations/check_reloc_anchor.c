@@ -174,10 +174,10 @@ look_at(struct rmodel *m, LLVMValueRef statepoint, uint8_t state)
 	if (!leaves(m, statepoint))
 		return;
 	if (state & OUT)
-		rmodel_report(m, statepoint, "control leaves here, and there may be no anchor");
+		rmodel_report(m, statepoint, "control leaves here, and on some path there is no anchor");
 	else if (state & UNSAID)
 		rmodel_report(m, statepoint,
-			"control leaves here, and the anchor may not say where the stack pointer is");
+			"control leaves here, and on some path the anchor does not say where the stack pointer is");
 	else if (pushes(statepoint))
 		rmodel_report(m, statepoint, "the stack pointer may be elsewhere in this call than the anchor says");
 }

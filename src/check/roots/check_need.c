@@ -182,7 +182,7 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 				&& !(n->any_lent && is_covered(n, entity_node(c, e))))
 				report(n, e, call,
 					c->frame == NULL ? "is needed, but there is no frame"
-						: "is needed, but the frame may not be pushed");
+						: "is needed, but on some path the frame is not pushed");
 		return;
 	}
 	for (uint32_t i = 0; i < n->nunheld && !check_many(c); i++)

@@ -7,12 +7,13 @@
 ** State, backward, "may": a slot is *exposed* if a safepoint comes that sees it, without a write in between.
 **   safepoint, frame may be pushed      the shown slots are exposed
 **   write of a slot, zeroing            the slot is not, all slots are not
-** Join: union.  Error at a safepoint where the frame may not be pushed: an exposed slot may hold an object. */
+** Join: union.  Error at a safepoint where on some path the frame is not pushed: an exposed slot may hold an object. */
 #include "check/model/check_model.h"
 
 struct stale {
 	struct ck *c;
-	uint8_t *state;        /* of each event that is a safepoint: 1 the frame may not be pushed, 2 it may be */
+	uint8_t *state;        /* of each event that is a safepoint: 1 on some path the frame is not pushed, 2 on some
+	                        * path it is */
 	uint32_t *shown;       /* and how many slots it may see */
 	uint64_t *in, *at;     /* exposed at each block's entry; at each safepoint of the block at hand, last first */
 	uint32_t at_cap, *work;

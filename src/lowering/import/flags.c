@@ -3,7 +3,7 @@
 **   -ftrivial-auto-var-init=pattern   variables begin with a pattern. References in them begin with null instead, for a
 **                                     pattern is no object.
 **   -Og, -fextend-variable-liveness   llvm.fake.use of each variable at the end of its scope. Those of pointers that
-**                                     may not lie in memory, and of preserve regions, are deleted. */
+**                                     must not lie in memory, and of preserve regions, are deleted. */
 #include "lowering/import/flags.h"
 
 #include <llvm-c/Target.h>

@@ -3,8 +3,8 @@
 ** C can express pointers with address spaces by itself. The header expresses the rest by functions named dialect.* and
 ** by annotations:
 **
-**   variables of DERIVED, LOADED, CALLEE_ROOTED   mem2reg, even if nothing else is optimised: such pointers may not lie
-**                                                 in memory
+**   variables of DERIVED, LOADED, CALLEE_ROOTED   mem2reg, even if nothing else is optimised: such pointers must not
+**                                                 lie in memory
 **   dialect.preserve_begin, _end                  llvm.julia.gc_preserve_begin, _end: clang cannot make tokens
 **   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would use integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
@@ -80,7 +80,7 @@ import_give_up(lr_context *cx, LLVMModuleRef m)
 
 /* ---- variables ---- */
 
-/* Does the function have a variable of pointers that may not lie in memory? */
+/* Does the function have a variable of pointers that must not lie in memory? */
 static bool
 has_special_variables(LLVMValueRef fn)
 {
@@ -139,7 +139,7 @@ plan_call(struct import *im, LLVMValueRef call, enum extra what)
 			if (callee == NULL || callee != LLVMGetNamedFunction(im->m, extra_names[PRESERVE_END]))
 				return lr_fail(im->cx, LR_E_DIALECT, call,
 					"the result of PRESERVE may only be stored in one variable, and passed to an "
-					"UNPRESERVE that is reached by way of the PRESERVE alone");
+					"UNPRESERVE that only this PRESERVE can reach");
 		}
 	if (what == PRESERVE_END) {
 		LLVMValueRef token = LLVMGetOperand(call, 0),
@@ -164,7 +164,8 @@ plan_calls(struct import *im)
 		for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef call = LLVMGetUser(u);
 			if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f)
-				return lr_fail(im->cx, LR_E_DIALECT, call, "%s may only be called", extra_names[what]);
+				return lr_fail(im->cx, LR_E_DIALECT, call,
+					"%s must be called directly; its address cannot be taken", extra_names[what]);
 			lr_status st = plan_call(im, call, what);
 			if (st != LR_OK)
 				return st;

@@ -1,5 +1,5 @@
-/* adopt_thread.c -- lowers julia.get_pgcstack_or_new, in functions called by threads that the runtime may not know, or
-** that are GC-safe.
+/* adopt_thread.c -- lowers julia.get_pgcstack_or_new, in functions called by threads that are GC-safe, or that
+** the runtime possibly does not know.
 **
 ** The code looks for the GC stack as any getter does. If there is none, the runtime adopts the thread; otherwise the
 ** thread enters the GC-unsafe state and passes a safepoint. Before each return the old state is restored (that of an

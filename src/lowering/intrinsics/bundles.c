@@ -50,9 +50,9 @@ check_transition(struct lower *l, LLVMValueRef call, enum intrinsic id, LLVMOper
 	else if (id != INTR_NONE || LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
 		why = "may only stand on calls of ordinary functions";
 	else if (op == LLVMCallBr || (op == LLVMCall && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail))
-		why = "may not stand on a callbr or a musttail call: nothing can follow them";
+		why = "must not stand on a callbr or a musttail call: nothing can follow them";
 	else if (special(call))
-		why = "may not stand on a call whose result holds references: no root could hold them while the "
+		why = "must not stand on a call whose result holds references: no root could hold them while the "
 			"thread is GC-safe";
 	else if (effects_exclude_collection(l, call))
 		why = "stands on a call that is said not to collect (by its memory attribute or \"gc-leaf-function\")";
@@ -64,7 +64,7 @@ check_transition(struct lower *l, LLVMValueRef call, enum intrinsic id, LLVMOper
 	for (unsigned i = 0; why == NULL && i < LLVMGetNumArgOperands(call); i++) {
 		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, i));
 		if (LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LR_AS_CALLEE_ROOTED)
-			why = "may not stand on a call with arguments in address space 12: the callee cannot root "
+			why = "must not stand on a call with arguments in address space 12: the callee cannot root "
 				"them while GC-safe";
 	}
 	return why != NULL ? lr_fail(l->cx, LR_E_DIALECT, call, "the bundle \"gc-transition\" %s", why) : LR_OK;

@@ -17,7 +17,8 @@
 
 enum { BUFFER_ALIGN = 16 };
 
-/* `getter`: the declaration of the getter, which is called anew if the existing call may not precede this one. */
+/* `getter`: the declaration of the getter, which is called anew unless the existing call certainly comes before this
+** one. */
 struct enter { LLVMValueRef call, pgcstack, getter; };
 
 struct handlers {

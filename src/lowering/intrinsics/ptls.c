@@ -15,7 +15,8 @@ plan_uses(struct ptls *t, const char *name, bool or_new)
 	for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 		struct getter_call c = { .call = LLVMGetUser(u), .or_new = or_new };
 		if (!LLVMIsACallInst(c.call) || LLVMGetCalledValue(c.call) != f)
-			return lr_fail(l->cx, LR_E_DIALECT, c.call, "%s may only be called, and not by invoke", name);
+			return lr_fail(l->cx, LR_E_DIALECT, c.call,
+				"%s must be called directly, and not by invoke", name);
 		lr_status st = signature_check(l, c.call, or_new ? INTR_GET_PGCSTACK_OR_NEW : INTR_GET_PGCSTACK, "0:");
 		if (st == LR_OK && or_new)
 			st = adoption_plan(t, &c);

@@ -175,7 +175,7 @@ thread_main(void *p)
 	struct lr_thread *t = p;
 
 	thread_self();
-	LR_GC_PUSH(&t->arg); /* `arg` is rooted in place, because `entry` may not root its argument */
+	LR_GC_PUSH(&t->arg); /* `arg` is rooted in place, because `entry` possibly does not root its argument */
 	t->result = t->entry(t->arg);
 	LR_GC_POP();
 	t->arg = NULL;

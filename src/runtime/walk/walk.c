@@ -1,7 +1,7 @@
 /* walk.c -- visits the roots of frames, tasks, and all attached threads.
 **
-** The walker reads only memory that does not change during the walk.  It does not allocate, lock, recurse or call the system.  A
-** corrupt chain of frames ends the walk with a code. */
+** The walker reads only memory that does not change during the walk.  It does not allocate, lock, recurse or call the
+** system.  A corrupt chain of frames ends the walk with a code. */
 #include "runtime/walk/walk.h"
 #include "runtime/walk/walk_verify.h"
 #include "runtime/world/globals.h"

@@ -9,21 +9,21 @@ declare ptr @julia.get_gc_frame_slot(ptr, i32)
 declare ptr addrspace(10) @make()
 declare void @take(ptr addrspace(10))
 
-; CHECK: root check: control leaves here, and the anchor may not be pushed
+; CHECK: root check: control leaves here, and on some path the anchor is not pushed
 ; CHECK-NEXT: in function 'never'
 define void @never(ptr "gcstack" %gc) {
   %a = call ptr addrspace(10) @make()
   ret void
 }
 
-; CHECK: root check: control leaves here, and the anchor may not be pushed
+; CHECK: root check: control leaves here, and on some path the anchor is not pushed
 ; CHECK-NEXT: in function 'without_objects'
 define void @without_objects(ptr "gcstack" %gc) {
   call void @take(ptr addrspace(10) null)
   ret void
 }
 
-; CHECK: root check: control leaves here, and the anchor may not be pushed
+; CHECK: root check: control leaves here, and on some path the anchor is not pushed
 ; CHECK-NEXT: in function 'one_way'
 define void @one_way(ptr "gcstack" %gc, i1 %c) {
 top:
@@ -47,7 +47,7 @@ define void @stays(ptr "gcstack" %gc) {
 
 ; CHECK: root check: the anchor may be pushed already
 ; CHECK-NEXT: in function 'twice'
-; CHECK: root check: the anchor may not be pushed here
+; CHECK: root check: on some path the anchor is not pushed here
 ; CHECK-NEXT: in function 'twice'
 define void @twice(ptr "gcstack" %gc) {
   %frame = call ptr @julia.new_gc_frame(i32 0)

@@ -30,7 +30,7 @@ define void @read(ptr byval(%value) %v) {
   ret void
 }
 
-; CHECK: error: root check: at the call of stop, byte 0 of parameter %v is mapped as a reference, but may not have been written
+; CHECK: error: root check: at the call of stop, byte 0 of parameter %v is mapped as a reference, but on some path is not written
 ; CHECK: in function 'mapped'
 define void @mapped(ptr writeonly byval(%value) %v) {
   %gcmapped = alloca [5 x i64], align 16

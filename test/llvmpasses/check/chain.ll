@@ -25,7 +25,7 @@ pad:
   br label %on
 }
 
-; CHECK: the frame becomes the head of the chain, but may not be pushed
+; CHECK: the frame becomes the head of the chain, but on some path it is not pushed
 ; CHECK: 'frame_not_pushed'
 define void @frame_not_pushed() personality ptr @personality {
   %f = call ptr @julia.new_gc_frame(i32 1)
@@ -42,7 +42,7 @@ pad:
   ret void
 }
 
-; CHECK: the frame may not be pushed here
+; CHECK: on some path the frame is not pushed here
 ; CHECK: 'frame_left_out'
 define void @frame_left_out() personality ptr @personality {
   %f = call ptr @julia.new_gc_frame(i32 1)

@@ -479,7 +479,7 @@ define void @inside() {
 }
 
 ; The map is stored behind the first call.
-; CHECK: root check: the mapped frame is linked here, but its word 2 may not be stored
+; CHECK: root check: the mapped frame is linked here, but on some path its word 2 is not stored
 ; CHECK: in function 'map_late'
 define void @map_late() {
   %gcmapped = alloca [5 x i64], align 16
@@ -506,7 +506,7 @@ define void @map_late() {
 }
 
 ; Nothing says how many words the frame before has: no address of it.
-; CHECK: root check: the mapped frame is linked here, but its word 1 may not be stored
+; CHECK: root check: the mapped frame is linked here, but on some path its word 1 is not stored
 ; CHECK: in function 'header_missing'
 define void @header_missing() {
   %gcmapped = alloca [5 x i64], align 16
@@ -531,7 +531,7 @@ define void @header_missing() {
 }
 
 ; Nobody says whether the block is in use.
-; CHECK: root check: the mapped frame is linked here, but block 0 may not say whether it is in use
+; CHECK: root check: the mapped frame is linked here, but on some path block 0 does not say whether it is in use
 ; CHECK: in function 'count_missing'
 define void @count_missing() {
   %gcmapped = alloca [5 x i64], align 16
@@ -614,7 +614,7 @@ define void @count_early() {
 }
 
 ; Garbage, until a callee writes.
-; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but may not have been written
+; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but on some path is not written
 ; CHECK: in function 'not_cleared'
 define void @not_cleared() {
   %gcmapped = alloca [5 x i64], align 16
@@ -640,7 +640,7 @@ define void @not_cleared() {
 }
 
 ; The wrong word is cleared.
-; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but may not have been written
+; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but on some path is not written
 ; CHECK: in function 'other_word_cleared'
 define void @other_word_cleared() {
   %gcmapped = alloca [5 x i64], align 16
@@ -667,7 +667,7 @@ define void @other_word_cleared() {
 }
 
 ; Cleared behind the call that sees it.
-; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but may not have been written
+; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but on some path is not written
 ; CHECK: in function 'cleared_late'
 define void @cleared_late() {
   %gcmapped = alloca [5 x i64], align 16
@@ -693,7 +693,7 @@ define void @cleared_late() {
 }
 
 ; Cleared on one of two ways.
-; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but may not have been written
+; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but on some path is not written
 ; CHECK: in function 'cleared_on_one_way'
 define void @cleared_on_one_way(i1 %c) {
   %gcmapped = alloca [5 x i64], align 16
@@ -1055,7 +1055,7 @@ done:
 }
 
 ; Unlinked below the frame that the function has pushed itself: with that this is out of the chain.
-; CHECK: root check: the frame may not be pushed here
+; CHECK: root check: on some path the frame is not pushed here
 ; CHECK: in function 'below_own_frame'
 define void @below_own_frame() {
   %gcmapped = alloca [5 x i64], align 16
@@ -1214,7 +1214,7 @@ define void @computed_size(i64 %n, i64 %k) {
 }
 
 ; Only the first element is cleared.
-; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but may not have been written
+; CHECK: root check: at the call of fill, byte 8 of stack variable %v is mapped as a reference, but on some path is not written
 ; CHECK: in function 'computed_clear'
 define void @computed_clear(i64 %n, i64 %k) {
   %gcmapped = alloca [5 x i64], align 16

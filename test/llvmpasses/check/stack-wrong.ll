@@ -166,7 +166,7 @@ done:
 }
 
 ; The variable holds an object over a safepoint that does not see the frame.
-; CHECK: root check: stack variable %v still may be read behind this call, but the frame may not be pushed
+; CHECK: root check: stack variable %v still may be read behind this call, but on some path the frame is not pushed
 ; CHECK: in function 'not_pushed'
 define ptr addrspace(10) @not_pushed() {
 top:

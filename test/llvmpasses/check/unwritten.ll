@@ -51,9 +51,9 @@ define void @other_member(ptr addrspace(11) %to, ptr addrspace(10) %x) {
   ret void
 }
 
-; CHECK: error: root check: byte 16 of stack variable %a is copied from here, and that reference may not have been written
+; CHECK: error: root check: byte 16 of stack variable %a is copied from here, and on some path that reference is not written
 ; CHECK-NEXT: in function 'copied'
-; CHECK: error: root check: byte 16 of stack variable %a is copied from here, and that reference may not have been written
+; CHECK: error: root check: byte 16 of stack variable %a is copied from here, and on some path that reference is not written
 ; CHECK-NEXT: in function 'copied': call void @take
 define void @copied(ptr %to, ptr addrspace(10) %x) {
   %a = alloca %pair

@@ -61,7 +61,7 @@ top:
 }
 
 ; An object that only this function's frame rooted, handed on when the frame is gone.
-; CHECK: root check: at the call of take, %x is needed, but the frame may not be pushed
+; CHECK: root check: at the call of take, %x is needed, but on some path the frame is not pushed
 ; CHECK: in function 'tail'
 define void @tail(ptr addrspace(10) %arg) {
 top:

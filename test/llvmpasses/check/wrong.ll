@@ -355,7 +355,7 @@ top:
 }
 
 ; Not pushed.
-; CHECK: root check: at the call of take, %x is needed, but the frame may not be pushed
+; CHECK: root check: at the call of take, %x is needed, but on some path the frame is not pushed
 ; CHECK-NEXT: in function 'no_push'
 define void @no_push() {
 top:
@@ -370,7 +370,7 @@ top:
 }
 
 ; Pushed on one way only.
-; CHECK: root check: at the call of stop, %x is needed, but the frame may not be pushed
+; CHECK: root check: at the call of stop, %x is needed, but on some path the frame is not pushed
 ; CHECK-NEXT: in function 'half_pushed'
 define void @half_pushed(i1 %c) {
 top:
@@ -404,7 +404,7 @@ top:
 }
 
 ; Popped twice.
-; CHECK: root check: the frame may not be pushed here
+; CHECK: root check: on some path the frame is not pushed here
 ; CHECK-NEXT: in function 'pop_twice'
 define void @pop_twice() {
 top:

@@ -84,7 +84,7 @@ define void @f(ptr %p, i1 %b) {
   ret void
 }
 
-; CALLBR: error: {{.*}}{{may not stand on a callbr|ordinary functions}}
+; CALLBR: error: {{.*}}{{must not stand on a callbr|ordinary functions}}
 ;--- callbr.ll
 define void @f(ptr %p, i1 %b) {
   callbr void asm sideeffect "", "!i"() [ "gc-transition"(ptr %p) ] to label %on [label %on2]

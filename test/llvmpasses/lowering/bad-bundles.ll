@@ -24,7 +24,7 @@ define void @f(ptr %t, ptr addrspace(10) %y) {
   %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 24, ptr addrspace(10) %y) [ "julia.gc_alloc_ptr_offsets"(i64 0), "julia.gc_alloc_zeroinit"(i64 8, i64 16) ]
   ret void
 }
-; CALLEE_ROOTED: error: the bundle "gc-transition" may not stand on a call with arguments in address space 12
+; CALLEE_ROOTED: error: the bundle "gc-transition" must not stand on a call with arguments in address space 12
 ;--- callee-rooted.ll
 declare void @c(ptr addrspace(12))
 define void @f(ptr %p, ptr addrspace(12) %x) {
@@ -94,7 +94,7 @@ define void @f(ptr %t) {
   %a = call ptr addrspace(10) @julia.gc_alloc_memory(ptr %t, i64 24, ptr %t, i64 3, i1 false)
   ret void
 }
-; MUSTTAIL: error: the bundle "gc-transition" may not stand on a callbr or a musttail call
+; MUSTTAIL: error: the bundle "gc-transition" must not stand on a callbr or a musttail call
 ;--- musttail.ll
 declare void @c(ptr)
 define void @f(ptr %p) {
@@ -108,7 +108,7 @@ define void @f(i64 %p) {
   call void @c() [ "gc-transition"(i64 %p) ]
   ret void
 }
-; RESULT: error: the bundle "gc-transition" may not stand on a call whose result holds references
+; RESULT: error: the bundle "gc-transition" must not stand on a call whose result holds references
 ;--- result.ll
 declare { i64, ptr addrspace(10) } @c()
 define void @f(ptr %p) {

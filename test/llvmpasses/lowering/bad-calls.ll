@@ -58,7 +58,7 @@ define void @f(ptr %p) {
   %a = call ptr addrspace(10) @julia.gc_alloc_bytes(ptr %p, i64 8, i64 0)
   ret void
 }
-; ADDRESS: error: julia.get_pgcstack may only be called
+; ADDRESS: error: julia.get_pgcstack must be called directly
 ; PARAMS: error: LowerPTLSPass takes imaging or no-imaging, not 'nonsense'
 ;--- address.ll
 declare ptr @julia.get_pgcstack()

@@ -14,7 +14,7 @@
 ; POINTER: RETURN_ROOTS: parameter 0 is not a pointer to references on the stack
 ; TWO: the result of PRESERVE may only be stored in one variable
 ; NONE: the argument of UNPRESERVE is not the result of a PRESERVE
-; TAKEN: dialect.exchange may only be called
+; TAKEN: dialect.exchange must be called directly; its address cannot be taken
 
 ;--- two.ll
 module asm ".ident \22lateroot dialect\22"

@@ -17,9 +17,9 @@ declare void @number(i64)
 declare void @take(ptr)
 declare void @fail() noreturn
 
-; UNLINKED-COUNT-1: error: control leaves here, and there may be no anchor
+; UNLINKED-COUNT-1: error: control leaves here, and on some path there is no anchor
 ; UNLINKED-NEXT: in function 'loop'
-; UNSAID-COUNT-1: error: control leaves here, and the anchor may not say where the stack pointer is
+; UNSAID-COUNT-1: error: control leaves here, and on some path the anchor does not say where the stack pointer is
 ; UNSAID-NEXT: in function 'loop'
 ; STAYS-COUNT-1: error: the anchor may still be linked at this return
 ; STAYS-NEXT: in function 'loop'
@@ -36,7 +36,7 @@ out:
   ret void
 }
 
-; UNLINKED: there may be no anchor
+; UNLINKED: on some path there is no anchor
 ; UNLINKED-NEXT: in function 'sometimes'
 ; UNSAID: where the stack pointer is
 ; UNSAID-NEXT: in function 'sometimes'
