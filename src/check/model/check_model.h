@@ -1,7 +1,7 @@
 /* check_model.h -- what the checker of roots knows of one function, and what its files offer each other.
 **
 ** model: what the function is
-**   check_table.h       the checker's own tables: check_table.c, check_attributes.c, check_metadata.c, and
+**   check_table.h       the checker's own tables: check_table.c, check_attributes.c, check_metadata.c
 **   check_types.c       the references in a type, and the words in which they lie
 **   check_cfg.c         blocks in reverse post-order, dominators
 **   check_callee.c      which calls are safepoints
@@ -46,8 +46,7 @@
 **
 ** Words used here.  A *node* is one object in SSA form: a definition, or a phi or choice between several.  All special
 ** pointers into an object have its node.  A *class* is a set of nodes known to be the same object whenever both are
-** live.  A *need* is a stretch of the function in which a node must be kept alive.  A *position* is an index into the
-** list of events. */
+** live.  A *position* is an index into the list of events. */
 #ifndef LR_CHECK_MODEL_CHECK_MODEL_H
 #define LR_CHECK_MODEL_CHECK_MODEL_H
 
@@ -88,7 +87,7 @@ enum event_kind {
 	EV_SAFEPOINT, /* a: index into calls, b: 1 if control may go to code that no table knows */
 	EV_TWICE,   /* a: index into calls; a value that is live here must stay in the slot in which it is */
 	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */
-	EV_READ,    /* the same; the slot held the node before, which a load from it shows */
+	EV_READ,    /* the same; a load shows that the slot already held the node */
 	EV_SMUDGE,  /* a: first slot, b: number of slots; their contents are unknown from here on */
 	EV_NEW,     /* all slots are null */
 	EV_UNSEEN,  /* a: first slot, b: number of slots that are no roots until the frame is popped */
@@ -168,7 +167,7 @@ struct callee {
 	LLVMValueRef fn;       /* NULL: the call is indirect */
 	enum check_fn id;
 	bool twice;            /* returns twice */
-	bool never, stops;     /* never a safepoint; one whatever its memory effects are */
+	bool never, stops;     /* never: never a safepoint; stops: a safepoint whatever its memory effects */
 	uint64_t effects;      /* its memory attribute; all bits set: it has none */
 };
 

@@ -156,7 +156,7 @@ start_queue(struct ck *c, struct queue *q)
 /* ---- where they live ---- */
 
 /* The set at the entry of block b, from that at its end: without what b defines, and with what it uses.  It contains
-** the former set at the entry, so that uses are read only the first time. */
+** the former set at the entry, so uses need reading only once. */
 static pset
 live_into(const struct ck *c, struct liveness *l, uint32_t b, bool first)
 {
@@ -177,7 +177,7 @@ live_into(const struct ck *c, struct liveness *l, uint32_t b, bool first)
 }
 
 /* Computes the sets of block b again; has the one at the entry grown?  Sets only grow, and a union that adds nothing is
-** the same set again, so that comparing words is enough. */
+** the same set again, so comparing words is enough. */
 static bool
 update_block(const struct ck *c, struct liveness *l, uint32_t b, bool first)
 {

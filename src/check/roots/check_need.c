@@ -82,7 +82,7 @@ set_live(struct needs *n, uint32_t e, bool live)
 	}
 }
 
-/* Called by the walk when a first slot begins to hold a class, or the last one ends to. */
+/* Called by the walk when a first slot begins to hold a class, or the last slot stops holding it. */
 static void
 held_changed(void *user, uint32_t cls)
 {
@@ -97,7 +97,7 @@ held_changed(void *user, uint32_t cls)
 		}
 }
 
-/* Does a root hold the class of a node, or the callee? */
+/* Does a root, or the callee, hold the class of a node? */
 static bool
 is_held(const struct needs *n, uint32_t node)
 {
@@ -188,6 +188,8 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	for (uint32_t i = 0; i < n->nunheld && !check_many(c); i++)
 		if (!is_covered(n, entity_node(c, n->unheld[i])))
 			report(n, n->unheld[i], call, "is needed and sits in no root slot");
+	/* The collector does not see what the slots hold here: check_stale.c has to look if a push may come before they
+	** are zeroed. */
 	if (!pushed && n->walk.nonnull > 0) {
 		bool ahead = false, decided = false;
 		for (uint32_t i = event + 1; !decided && i < c->ev_off[b + 1]; i++)
@@ -201,8 +203,8 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	}
 }
 
-/* Finds the slots that may be written with something else between here and any return of the call.  A search, for
-** where check_twice.c has too much to compute. */
+/* Finds the slots that may be written with something else between here and any return of the call.  It is the
+** fallback, a search, for functions in which check_twice.c gave up. */
 static void
 find_foreign(struct needs *n, uint32_t b, uint32_t event, uint32_t *foreign)
 {

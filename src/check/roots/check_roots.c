@@ -60,13 +60,14 @@
 **      check_stored.c
 **   4. a word is put and in demand, and is no root for sure                                            check_words.c, 1
 **   5. a word that may be a root is raw or a number                                                    check_words.c, 2
-**   6. objects move, and a value is used behind it that was not read again from a slot and whose object is not pinned,
-**      or the callee takes it by va_arg and it is not transitively pinned, or the callee may keep what it read from a
-**      word that does not pin transitively                              check_moved.c, check_origin.c, check_words.c, 3
+**   6. objects move, and (a) a value is used behind the safepoint that was not read again from a slot, and its object
+**      is not pinned; or (b) the callee takes a value by va_arg, and its object is not transitively pinned; or (c) the
+**      callee may keep what it read from a word that does not pin transitively
+**                                                                       check_moved.c, check_origin.c, check_words.c, 3
 **   7. a number or plain pointer that was read out of a root before it is used behind it, unless the root has not
 **      changed since                                                                 check_carried.c, check_unchanged.c
 **   8. an argument of a boxed call is not in the slot where the callee finds it                          check_arrays.c
-**   9. control leaves for code that no table describes, and no anchor may be linked                      check_anchor.c
+**   9. control leaves for code that no table describes, and on some path no anchor is linked             check_anchor.c
 **  10. the head of the chain may be the frame of a function that was unwound                        check_frame_state.c
 **  11. a slot that is shown may hold what it kept over a safepoint without the frame                      check_stale.c
 **  12. the function is inferred to be a GC leaf                                                           check_roots.c
@@ -250,7 +251,7 @@ prove_memory(struct ck *c)
 		&& judge(c, check_carried);
 }
 
-/* Reports each safepoint of a function that InferGCLeaf says is none itself. */
+/* Reports each safepoint in a function that InferGCLeaf calls a leaf. */
 static void
 check_leaf(struct ck *c)
 {
@@ -263,7 +264,8 @@ check_leaf(struct ck *c)
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
 				&& check_is_safepoint(c, i, &twice))
-				check_hole(c, i, "may let the collector in, but the function is inferred not to");
+				check_hole(c, i,
+					"this call may collect, but the function was inferred to be a GC leaf");
 		}
 }
 

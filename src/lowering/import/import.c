@@ -1,4 +1,4 @@
-/* import.c -- AdoptDialect: makes the GC dialect of clang's IR for <lateroot/dialect.h>, before LLVM optimises.
+/* import.c -- AdoptDialect: turns clang's IR into the GC dialect, for <lateroot/dialect.h>, before LLVM optimises.
 **
 ** C can express pointers with address spaces by itself. The header expresses the rest by functions named dialect.* and
 ** by annotations:
@@ -306,7 +306,7 @@ build(struct import *im, LLVMValueRef call, enum extra what)
 }
 
 /* Makes the uses of the begin, which are ends already made or still to be made, use the token. Their types differ, so
-** that LLVMReplaceAllUsesWith does not serve. */
+** LLVMReplaceAllUsesWith cannot be used. */
 static void
 replace_token(LLVMValueRef from, LLVMValueRef to)
 {

@@ -1,5 +1,5 @@
-/* frame_cache.h -- what tables say of frames, cached by return address (frame_cache.c).  Most frames of a deep stack
-** have one of a few return addresses, and so has the next collection's stack.
+/* frame_cache.h -- descriptions of frames, cached by return address (frame_cache.c).  Most frames of a deep stack have
+** one of a few return addresses, and the same ones recur at the next collection.
 **
 ** All threads share one cache without locks: the version of each entry tells whether it changed while it was read. Only
 ** simple frames are cached: adjacent slots below the frame pointer, or few slots above the stack pointer whose objects

@@ -61,7 +61,7 @@ is_address(uintptr_t a, size_t align)
 	return a % align == 0 && a >= LR_SMALL_VALUE_LIMIT && a >> 47 == 0;
 }
 
-/* Returns 0, or the code for a bad map.  Recursive functions have the same maps many times. */
+/* Returns 0, or the code for a bad map.  A map is checked once while consecutive frames use it (recursion). */
 static int
 check_map(struct walk *w, const struct lr_map *map)
 {

@@ -227,8 +227,8 @@ cache_frame(const struct table_frame *t)
 }
 
 /* Skips an anchor that lies in a frame below `fp`, if it leads to a frame whose pointer is at most `fp`.  Returns the
-** next link of the chain, or `f` itself if it is another link, or irregular.  `f` lies in memory that was visited, or
-** above `fp`. */
+** next link of the chain, or `f` itself if it is no such anchor, or malformed.  The caller guarantees that `f` is
+** readable: it lies in memory that was visited, or above `fp`. */
 static inline struct lr_frame *
 pass_anchor(struct lr_frame *f, uintptr_t fp)
 {
@@ -303,7 +303,7 @@ climb_slots(struct walk *w, struct climb *c)
 	}
 }
 
-_Static_assert(sizeof(struct lr_root_run) == CACHED_SOME, "what cached_run says");
+_Static_assert(sizeof(struct lr_root_run) == CACHED_SOME, "CACHED_SOME must be the size of a run");
 
 static void
 climb_runs(struct walk *w, struct climb *from)

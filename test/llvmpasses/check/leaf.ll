@@ -14,7 +14,7 @@ define void @right() "gc-leaf-function"="inferred" {
   ret void
 }
 
-; CHECK: error: root check: may let the collector in, but the function is inferred not to
+; CHECK: error: root check: this call may collect, but the function was inferred to be a GC leaf
 ; CHECK-NEXT: in function 'wrong'
 define void @wrong() "gc-leaf-function"="inferred" {
   call void @right()
