@@ -118,7 +118,7 @@ Test(names, every_intrinsic_of_llvm)
 		attributes += known;
 		calls += placer != LLVM_CALL_NEVER && known;
 		if (!is_foreign(name)) {
-			cr_expect_eq(always, checker == FN_LLVM_STOPS, "%s", name);
+			cr_expect_eq(always, checker == FN_LLVM_SAFEPOINT, "%s", name);
 			cr_expect_eq(placer == LLVM_CALL_TWICE, checker == FN_LLVM_TWICE, "%s", name);
 			/* what is not known to LLVM-C is not known to the placer */
 			if (known || placer == LLVM_CALL_NEVER)

@@ -28,7 +28,7 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 			break;
 		case EV_SAFEPOINT:
 			/* at a tail call, the function has left already */
-			if (report && e->b && (state & OUT) && !check_returns(c->calls[e->a]))
+			if (report && e->b && (state & OUT) && !check_is_musttail(c->calls[e->a]))
 				check_hole(c, c->calls[e->a],
 					"control leaves here, and on some path the anchor is not pushed");
 			break;

@@ -130,7 +130,7 @@ check_frame(struct ck *c)
 			}
 		}
 	c->slot_escaped = arena_zarray(&c->ar, (size_t)c->nslots + 1, sizeof *c->slot_escaped);
-	c->slot_lent = arena_zarray(&c->ar, (size_t)c->nslots + 1, sizeof *c->slot_lent);
+	c->slot_kept = arena_zarray(&c->ar, (size_t)c->nslots + 1, sizeof *c->slot_kept);
 	if (c->ar.failed || !byval_parameters(c) || !check_map_read(c))
 		return false;
 	for (uint32_t i = 0; i < n; i++)

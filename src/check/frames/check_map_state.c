@@ -142,8 +142,8 @@ check_linked(const struct state *s, uint32_t pos, uint32_t b, const uint64_t *un
 		if (w >= LR_FRAME_HEADER_WORDS && field == 2) {
 			if (unset[block / 64] >> block % 64 & 1)
 				check_hole(c, at,
-					"the mapped frame is linked here, but on some path block %u does not say whether "
-					"it is in use", block);
+					"the mapped frame is linked here, but on some path block %u does not say "
+					"whether it is in use", block);
 		} else if (!(field == 1 && made_later(c, block)) && !stored_before(s, w, pos, b)) {
 			check_hole(c, at,
 				"the mapped frame is linked here, but on some path its word %u is not stored", w);
@@ -216,13 +216,13 @@ pass(struct state *s, uint32_t b, const struct rows *r, bool stops, uint32_t *ns
 				check_hole(c, c->calls[e->a], "the mapped frame may still be linked at this return");
 			break;
 		case EV_SAFEPOINT:
-			if (stops && (link & IN) && check_returns(c->calls[e->a]))
+			if (stops && (link & IN) && check_is_musttail(c->calls[e->a]))
 				check_hole(c, c->calls[e->a],
 					"the mapped frame may still be linked at this call, which is the function's "
 					"last");
 			if (!stops)
 				break;
-			c->map_stops[*nstops] = (struct map_stop){ i };
+			c->map_safepoints[*nstops] = (struct map_safepoint){ i };
 			for (uint32_t k = 0; k < s->nb; k++) {
 				c->on_surely[(size_t)*nstops * s->nb + k] = link == IN
 					? r->on[k] & ~r->off[k] & ~r->unset[k] : 0;
@@ -267,7 +267,7 @@ make_state(struct state *s)
 		if (c->ev[i].kind == EV_FIELD && c->ev[i].a < s->nfields)
 			s->field[c->ev[i].a] = i;
 	}
-	c->map_stops = arena_array(&c->ar, (size_t)nstops + 1, sizeof *c->map_stops);
+	c->map_safepoints = arena_array(&c->ar, (size_t)nstops + 1, sizeof *c->map_safepoints);
 	c->on_surely = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_surely);
 	c->on_perhaps = arena_zarray(&c->ar, (size_t)nstops * s->nb + 1, sizeof *c->on_perhaps);
 	c->always_on = arena_array(&c->ar, s->nb, sizeof *c->always_on);
@@ -298,7 +298,7 @@ check_map_state(struct ck *c)
 		again = false;
 		for (uint32_t b = 0; b < c->nblk; b++) {
 			memcpy(at, entry_of(&s, b), 4 * s.nb * sizeof *at);
-			uint8_t link = pass(&s, b, &rows, last, &c->nmap_stops);
+			uint8_t link = pass(&s, b, &rows, last, &c->nmap_safepoints);
 			for (uint32_t e = c->succ_off[b]; !last && e < c->succ_off[b + 1]; e++)
 				again |= join(&s, c->succ[e], link, at);
 		}
@@ -306,8 +306,8 @@ check_map_state(struct ck *c)
 			break;
 	}
 	memset(c->always_on, 0xff, s.nb * sizeof *c->always_on);
-	for (uint32_t i = 0; i < c->nmap_stops; i++)
-		for (uint32_t k = 0; k < s.nb && !check_returns(c->calls[c->ev[c->map_stops[i].pos].a]); k++)
+	for (uint32_t i = 0; i < c->nmap_safepoints; i++)
+		for (uint32_t k = 0; k < s.nb && !check_is_musttail(c->calls[c->ev[c->map_safepoints[i].pos].a]); k++)
 			c->always_on[k] &= c->on_surely[(size_t)i * s.nb + k];
 	return true;
 }
@@ -315,7 +315,7 @@ check_map_state(struct ck *c)
 uint32_t
 check_map_stop(const struct ck *c, uint32_t pos)
 {
-	return ck_before(c->map_stops, c->nmap_stops, sizeof *c->map_stops, pos);
+	return ck_before(c->map_safepoints, c->nmap_safepoints, sizeof *c->map_safepoints, pos);
 }
 
 static bool
@@ -324,7 +324,7 @@ is_on(const struct ck *c, uint32_t stop, uint32_t block, bool surely)
 	uint32_t nb = (c->nblocks + 63) / 64;
 	const uint64_t *row = (surely ? c->on_surely : c->on_perhaps) + (size_t)stop * nb;
 
-	return stop < c->nmap_stops && (row[block / 64] >> block % 64 & 1) != 0;
+	return stop < c->nmap_safepoints && (row[block / 64] >> block % 64 & 1) != 0;
 }
 
 uint64_t

@@ -186,15 +186,15 @@ add_place(struct ck *c, struct flow *f, LLVMValueRef v, struct place at)
 	return queue(c, f, p);
 }
 
-/* A callee may keep the pointer: the slots that it may address are lent. */
+/* Notes that a callee may keep the pointer, and later write the slots that it addresses. */
 static void
-lend(struct ck *c, uint32_t pointer)
+mark_kept(struct ck *c, uint32_t pointer)
 {
 	for (uint32_t i = c->pointers[pointer].first; i != NONE; i = c->places[i].next) {
 		const struct object *o = &c->objects[c->places[i].object];
 		uint32_t words = o->kind == OBJECT_ALLOCA ? 0 : (uint32_t)((o->bytes + c->word - 1) / c->word);
 		for (uint32_t s = o->first; s < o->first + words && s < c->nslots; s++)
-			c->slot_lent[s] = true;
+			c->slot_kept[s] = true;
 	}
 }
 
@@ -307,7 +307,7 @@ static bool
 follow(struct ck *c, struct flow *f, uint32_t p)
 {
 	LLVMValueRef v = c->pointers[p].v;
-	bool away = false, lent = false, ok = true;
+	bool away = false, kept = false, ok = true;
 
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL && ok; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
@@ -338,7 +338,7 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 		case LLVMCall:
 		case LLVMInvoke:
 		case LLVMCallBr:
-			lent |= !lent && check_may_keep(c, user, v);
+			kept |= !kept && check_may_keep(c, user, v);
 			break;
 		case LLVMPtrToInt:
 			away |= !check_only_distances(user);
@@ -356,8 +356,8 @@ follow(struct ck *c, struct flow *f, uint32_t p)
 	}
 	if (away)
 		escape(c, p);
-	if (lent)
-		lend(c, p);
+	if (kept)
+		mark_kept(c, p);
 	return ok;
 }
 

@@ -12,7 +12,7 @@
 /* ---- positions ---- */
 
 static bool
-find_stops(struct stack *s)
+find_safepoints(struct stack *s)
 {
 	struct ck *c = s->c;
 
@@ -29,7 +29,7 @@ find_stops(struct stack *s)
 				pushed = false;
 				break;
 			case EV_SAFEPOINT:
-				if (!pushed && check_returns(c->calls[c->ev[i].a]))
+				if (!pushed && check_is_musttail(c->calls[c->ev[i].a]))
 					break; /* no memory of this function is read any more */
 				if (!ARENA_PUSH(&c->ar, s->stop, s->nstops, s->stop_cap)
 					|| !ARENA_PUSH(&c->ar, s->bare, s->nbare, s->bare_cap))
@@ -238,7 +238,7 @@ check_stack(struct ck *c)
 	if (!is_of_interest(c) || c->naccesses == 0)
 		return true;
 	if (!check_touches(c, &s.touches) || !check_flow_start(c, &s.flow) || !check_flow_start(c, &s.other)
-		|| !find_stops(&s) || !find_writes(&s))
+		|| !find_safepoints(&s) || !find_writes(&s))
 		return false;
 	return prove_variables(&s) && check_stored(&s);
 }

@@ -72,7 +72,7 @@ next_stop(const struct stores *s, uint32_t pos, uint32_t lost, uint32_t end)
 static bool
 is_lent(const struct ck *c, uint32_t stop, uint32_t cls)
 {
-	for (uint32_t i = stop; i > 0 && c->ev[i - 1].kind == EV_LENT; i--)
+	for (uint32_t i = stop; i > 0 && c->ev[i - 1].kind == EV_CALLEE_ROOTED; i--)
 		if (c->node[c->ev[i - 1].a].cls == cls)
 			return true;
 	return false;

@@ -170,7 +170,7 @@ at_stop(struct words *w, uint32_t pos, uint32_t b, const struct bits *s)
 	uint64_t live, bad;
 	uint32_t stop = c->objects[w->object].block != 0 ? check_map_stop(c, pos) : 0;
 
-	if (check_returns(call))
+	if (check_is_musttail(call))
 		return true;
 	live = is_open(w, s) ? w->flow.all : check_live_inside(&w->flow, &w->touches, pos, b);
 	bad = s->put & live;
@@ -411,7 +411,7 @@ prove_object(struct words *w, uint32_t o)
 }
 
 static bool
-find_stops(struct words *w)
+find_safepoints(struct words *w)
 {
 	struct ck *c = w->c;
 	uint32_t cap = 0;
@@ -453,7 +453,7 @@ check_words(struct ck *c)
 	w.in = arena_array(&c->ar, c->nblk, sizeof *w.in);
 	w.queued = arena_zarray(&c->ar, c->nblk, sizeof *w.queued);
 	w.work = arena_array(&c->ar, (size_t)c->nblk + 1, sizeof *w.work);
-	if (c->ar.failed || !check_flow_start(c, &w.flow) || !find_stops(&w))
+	if (c->ar.failed || !check_flow_start(c, &w.flow) || !find_safepoints(&w))
 		return false;
 	for (uint32_t o = 0; o < c->nobjects && !check_many(c) && !c->too_hard; o++)
 		if (!prove_object(&w, o))

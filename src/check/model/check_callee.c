@@ -31,7 +31,7 @@ read_declaration(const struct ck *c, LLVMValueRef fn)
 {
 	enum check_fn id = check_fn_of(fn);
 	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fn, CK_ON_FUNCTION, c->attr.memory);
-	uint32_t bits = id == FN_LLVM_STOPS ? STOPS : id == FN_LLVM_TWICE ? TWICE : 0;
+	uint32_t bits = id == FN_LLVM_SAFEPOINT ? STOPS : id == FN_LLVM_TWICE ? TWICE : 0;
 
 	_Static_assert(FN_COUNT <= 0x100, "an id takes eight bits");
 	id = bits != 0 ? FN_OTHER : id;

@@ -83,7 +83,7 @@ enum event_kind {
 	EV_DEFS,    /* a: index into defined, b: the number of its special pointers   (raw) */
 	EV_DEF,     /* a: node */
 	EV_USE,     /* a: node */
-	EV_LENT,    /* a: node; the callee of the safepoint that follows roots it while it runs */
+	EV_CALLEE_ROOTED, /* a: node; the callee of the safepoint that follows roots it while it runs */
 	EV_SAFEPOINT, /* a: index into calls, b: 1 if control may go to code that no table knows */
 	EV_TWICE,   /* a: index into calls; a value that is live here must stay in the slot in which it is */
 	EV_WRITE,   /* a: slot, b: node, CK_ROOTED or CK_UNKNOWN  (raw); class afterwards */
@@ -220,7 +220,7 @@ struct ck {
 	bool getter;           /* the function calls a getter of the chain of frames */
 	uint32_t nslots;
 	bool *slot_escaped;
-	bool *slot_lent;       /* a callee that was given its address may keep it, and write there later */
+	bool *slot_kept;       /* a callee that was given its address may keep it, and write there later */
 
 	/* stack memory */
 	struct object *objects;
@@ -248,8 +248,8 @@ struct ck {
 		uint32_t next;                     /* 1 + the next block of the same object; 0: none */
 	} *blocks;
 	uint32_t nblocks;
-	struct map_stop { uint32_t pos; } *map_stops; /* safepoints, in the order of events */
-	uint32_t nmap_stops;
+	struct map_safepoint { uint32_t pos; } *map_safepoints; /* safepoints, in the order of events */
+	uint32_t nmap_safepoints;
 	uint64_t *on_surely, *on_perhaps;      /* for each of them a row of (nblocks + 63) / 64 words: blocks that the
 	                                        * collector sees on all ways, or on some way */
 	uint64_t *always_on;                   /* a row: blocks that the collector surely sees at each safepoint */
@@ -496,7 +496,7 @@ bool     check_many(const struct ck *);  /* has the limit of reports been reache
 
 /* Is the call a musttail call, which also returns?  Then no value of the function is live at it but its arguments. */
 static inline bool
-check_returns(LLVMValueRef call)
+check_is_musttail(LLVMValueRef call)
 {
 	return LLVMIsACallInst(call) != NULL && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail;
 }

@@ -67,14 +67,15 @@ static const struct { const char *name; enum check_fn fn; } EXCEPTIONS[] = {
 	{ "dbg.", FN_LLVM_DEBUG }, { "lifetime.", FN_LLVM_LIFETIME },
 	{ "arm.gnu.", FN_OTHER }, { "x86.int", FN_OTHER },
 	{ "coro.async.", FN_OTHER }, { "coro.alloca.", FN_OTHER },
-	{ "coro.resume", FN_LLVM_STOPS }, { "coro.destroy", FN_LLVM_STOPS }, { "coro.suspend", FN_LLVM_STOPS },
-	{ "coro.await.", FN_LLVM_STOPS }, { "coro.end", FN_LLVM_STOPS },
+	{ "coro.resume", FN_LLVM_SAFEPOINT }, { "coro.destroy", FN_LLVM_SAFEPOINT },
+	{ "coro.suspend", FN_LLVM_SAFEPOINT },
+	{ "coro.await.", FN_LLVM_SAFEPOINT }, { "coro.end", FN_LLVM_SAFEPOINT },
 	{ "eh.sjlj.setjmp", FN_LLVM_TWICE },
-	{ "experimental.deoptimize", FN_LLVM_STOPS }, { "experimental.guard", FN_LLVM_STOPS },
-	{ "experimental.gc.statepoint", FN_LLVM_STOPS }, { "experimental.patchpoint", FN_OTHER },
+	{ "experimental.deoptimize", FN_LLVM_SAFEPOINT }, { "experimental.guard", FN_LLVM_SAFEPOINT },
+	{ "experimental.gc.statepoint", FN_LLVM_SAFEPOINT }, { "experimental.patchpoint", FN_OTHER },
 	{ "objc.clang.arc.noop.use", FN_LLVM },
-	{ "memcpy.element.", FN_LLVM_STOPS }, { "memmove.element.", FN_LLVM_STOPS },
-	{ "memset.element.", FN_LLVM_STOPS }
+	{ "memcpy.element.", FN_LLVM_SAFEPOINT }, { "memmove.element.", FN_LLVM_SAFEPOINT },
+	{ "memset.element.", FN_LLVM_SAFEPOINT }
 };
 
 static bool
@@ -141,7 +142,7 @@ bool
 check_fn_may_collect(enum check_fn fn)
 {
 	switch (fn) {
-	case FN_OTHER: case FN_LLVM_STOPS: case FN_LLVM_TWICE: case FN_MAY_COLLECT: case FN_GC_ALLOC:
+	case FN_OTHER: case FN_LLVM_SAFEPOINT: case FN_LLVM_TWICE: case FN_MAY_COLLECT: case FN_GC_ALLOC:
 	case FN_CALL: case FN_CALL2: case FN_CALL3: case FN_SAFEPOINT: case FN_CANCELLATION_POINT:
 		return true;
 	default:

@@ -19,7 +19,7 @@ enum check_fn {
 	FN_LLVM,           /* an intrinsic of LLVM that runs no other code */
 	FN_LLVM_LIFETIME,
 	FN_LLVM_DEBUG,
-	FN_LLVM_STOPS,     /* an intrinsic of LLVM that is a safepoint, whatever its attributes say */
+	FN_LLVM_SAFEPOINT, /* an intrinsic of LLVM that is a safepoint, whatever its attributes say */
 	FN_LLVM_TWICE,     /* the same, and may return twice */
 	FN_QUIET,          /* another function that never collects */
 	FN_MAY_COLLECT,    /* another function of the dialect that may collect */

@@ -24,7 +24,7 @@ expand(struct ck *c, const struct event *e)
 	case EV_DEFS:
 		return expand_defined(c, c->defined[e->a], e->b);
 	case EV_USE:
-	case EV_LENT:
+	case EV_CALLEE_ROOTED:
 		return c->node[e->a].kind == NODE_ROOTED || check_emit(c, (enum event_kind)e->kind, e->a, 0);
 	case EV_WRITE:
 	case EV_READ:

@@ -228,7 +228,7 @@ check_variadic(struct moved *d)
 		if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call))
 			|| !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call))
 			|| check_callee(d->c, call).id != FN_OTHER || u->operand >= LLVMGetNumArgOperands(call)
-			|| check_returns(call) || !collects(d->c, call))
+			|| check_is_musttail(call) || !collects(d->c, call))
 			continue;
 		LLVMValueRef v = m->node[u->node].v;
 		for (struct part at = { v, 0 }; at.part < m->node[u->node].parts; at.part++) {

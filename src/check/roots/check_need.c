@@ -31,9 +31,9 @@ struct needs {
 	uint64_t *stamp;             /* of each node: the version for which `covered` was computed */
 	bool *covered;
 	uint64_t *lasting;           /* of each class: the version in which a slot keeps it for good (twice) */
-	uint64_t *lent;              /* of each class: the version of the walk in which the callee roots it; NULL: no
+	uint64_t *callee_rooted;     /* of each class: the version of the walk in which the callee roots it; NULL: no
 	                              * callee ever did */
-	bool any_lent;               /* the callee of the next safepoint roots something */
+	bool any_callee_rooted;      /* the callee of the next safepoint roots something */
 	struct frame { uint32_t node, ref; } *stack;
 	uint32_t stack_cap;
 
@@ -105,7 +105,8 @@ is_held(const struct needs *n, uint32_t node)
 
 	if (n->twice)
 		return n->lasting[cls] == n->version;
-	return (n->pushed && n->walk.held[cls] != 0) || (n->any_lent && n->lent[cls] == n->walk.version);
+	return (n->pushed && n->walk.held[cls] != 0)
+		|| (n->any_callee_rooted && n->callee_rooted[cls] == n->walk.version);
 }
 
 /* Is a node held, or are all its refinements covered?  Refinements lead to earlier instructions or up the dominator
@@ -171,7 +172,7 @@ static void
 at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32_t event)
 {
 	struct ck *c = n->c;
-	bool returns = check_returns(call); /* preserve regions end with the function */
+	bool returns = check_is_musttail(call); /* preserve regions end with the function */
 
 	n->version = n->walk.version * 2;
 	n->twice = false;
@@ -179,7 +180,7 @@ at_safepoint(struct needs *n, LLVMValueRef call, bool pushed, uint32_t b, uint32
 	if (!pushed && n->nlive > 0) {
 		for (uint32_t e = 0; e < n->l.nentities && !check_many(c); e++)
 			if (n->live[e] && !(returns && e >= c->nnode)
-				&& !(n->any_lent && is_covered(n, entity_node(c, e))))
+				&& !(n->any_callee_rooted && is_covered(n, entity_node(c, e))))
 				report(n, e, call,
 					c->frame == NULL ? "is needed, but there is no frame"
 						: "is needed, but on some path the frame is not pushed");
@@ -266,14 +267,16 @@ at_twice(struct needs *n, LLVMValueRef call, uint32_t b, uint32_t event, uint32_
 
 /* The callee of the next safepoint roots a node while it runs. */
 static bool
-lend(struct needs *n, uint32_t node)
+callee_roots(struct needs *n, uint32_t node)
 {
-	if (n->lent == NULL && (n->lent = arena_zarray(&n->c->ar, n->c->nnode, sizeof *n->lent)) == NULL)
+	if (n->callee_rooted == NULL)
+		n->callee_rooted = arena_zarray(&n->c->ar, n->c->nnode, sizeof *n->callee_rooted);
+	if (n->callee_rooted == NULL)
 		return false;
-	if (!n->any_lent)
+	if (!n->any_callee_rooted)
 		n->walk.version++;
-	n->any_lent = true;
-	n->lent[n->c->node[node].cls] = n->walk.version;
+	n->any_callee_rooted = true;
+	n->callee_rooted[n->c->node[node].cls] = n->walk.version;
 	return true;
 }
 
@@ -358,11 +361,11 @@ walk_block(struct needs *n, uint32_t b, uint32_t *foreign)
 			break;
 		case EV_SAFEPOINT:
 			at_safepoint(n, c->calls[e->a], state == 2, b, i);
-			n->walk.version += n->any_lent;
-			n->any_lent = false;
+			n->walk.version += n->any_callee_rooted;
+			n->any_callee_rooted = false;
 			break;
-		case EV_LENT:
-			if (!lend(n, e->a))
+		case EV_CALLEE_ROOTED:
+			if (!callee_roots(n, e->a))
 				return false;
 			break;
 		case EV_TWICE:

@@ -136,7 +136,7 @@ read_lent(struct ck *c, LLVMValueRef call, bool twice)
 	for (unsigned i = 0; i < nargs; i++) {
 		LLVMValueRef v = operand_of(call, i);
 		if (check_space(LLVMTypeOf(v)) == LR_AS_CALLEE_ROOTED
-			&& !check_emit(c, EV_LENT, check_node(c, v, 0), 0))
+			&& !check_emit(c, EV_CALLEE_ROOTED, check_node(c, v, 0), 0))
 			return false;
 	}
 	return true;
@@ -291,7 +291,7 @@ read_words(struct ck *c, struct reading *r, LLVMValueRef load)
 		return false;
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t w = (uint32_t)first + i, node;
-		if (c->slot_escaped[w] || c->slot_lent[w])
+		if (c->slot_escaped[w] || c->slot_kept[w])
 			continue;
 		node = known_node(c, r, w);
 		if (node != CK_UNKNOWN && c->lane_node[base + i] == NONE)

@@ -32,7 +32,7 @@ find_words(const struct ck *c, LLVMValueRef load, struct words *w)
 	w->first = o->first + (uint32_t)(at->lo / c->word);
 	w->n = (uint32_t)((end + c->word - 1) / c->word - at->lo / c->word);
 	for (uint32_t s = w->first; s < w->first + w->n; s++)
-		if (s >= c->nslots || c->slot_escaped[s] || c->slot_lent[s])
+		if (s >= c->nslots || c->slot_escaped[s] || c->slot_kept[s])
 			return false;
 	return true;
 }

@@ -275,24 +275,24 @@ static LLVMValueRef
 build(struct import *im, LLVMValueRef call, enum extra what)
 {
 	LLVMBuilderRef b = im->e.builder;
-	LLVMValueRef op[3] = { NULL, NULL, NULL }, pair;
+	LLVMValueRef op[3] = { NULL, NULL, NULL }, made;
 
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < 3 && i < n; i++)
 		op[i] = LLVMGetOperand(call, i);
 	switch (what) {
 	case EXCHANGE:
-		pair = LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpXchg, op[0], op[1],
+		made = LLVMBuildAtomicRMW(b, LLVMAtomicRMWBinOpXchg, op[0], op[1],
 			LLVMAtomicOrderingSequentiallyConsistent, false);
-		return pair;
+		return made;
 	case COMPARE_EXCHANGE:
-		pair = LLVMBuildAtomicCmpXchg(b, op[0], op[1], op[2], LLVMAtomicOrderingSequentiallyConsistent,
+		made = LLVMBuildAtomicCmpXchg(b, op[0], op[1], op[2], LLVMAtomicOrderingSequentiallyConsistent,
 			LLVMAtomicOrderingSequentiallyConsistent, false);
-		return LLVMBuildExtractValue(b, pair, 0, "");
+		return LLVMBuildExtractValue(b, made, 0, "");
 	case LOAD_ACQUIRE:
-		pair = LLVMBuildLoad2(b, im->e.tracked, op[0], "");
-		LLVMSetOrdering(pair, LLVMAtomicOrderingAcquire);
-		LLVMSetAlignment(pair, im->e.word_bytes);
-		return pair;
+		made = LLVMBuildLoad2(b, im->e.tracked, op[0], "");
+		LLVMSetOrdering(made, LLVMAtomicOrderingAcquire);
+		LLVMSetAlignment(made, im->e.word_bytes);
+		return made;
 	case COPY:
 	case MOVE:
 		if (copies_are_words(&im->e, op[2]))
