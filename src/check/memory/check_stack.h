@@ -1,4 +1,4 @@
-/* check_stack.h -- the data flow of one stack object, shared by check_flow.c, check_window.c, check_stack.c,
+/* check_stack.h -- the data flow of one stack object, shared by check_flow.c, check_window.c, check_frame_variables.c,
 ** check_stored.c and check_words.c.
 **
 ** An object is proved either as a whole, in up to 64 *cells* of equal size, which are words if it has no more than 64;
@@ -73,7 +73,7 @@ bool     check_windows(struct ck *, const struct touches *, uint32_t object, uin
 /* A write of a slot. */
 struct slot_write { uint32_t pos, block, object, access, content; };
 
-/* The facts of a function on which the proofs of check_stack.c and check_stored.c rest. */
+/* The facts of a function on which the proofs of check_frame_variables.c and check_stored.c rest. */
 struct stack {
 	struct ck *c;
 	struct touches touches;

@@ -8,7 +8,7 @@
 **    together keep it alive, then this must be so for each of them, as if it were stored.
 **    (Stores in cycles of very many blocks are followed only up to a limit.)
 ** 2.  Or the store is mirrored: the same value goes to a region of the frame, at the same distance from its start.
-**    Then the region is like a variable that is read wherever the memory is (check_stack.c).
+**    Then the region is like a variable that is read wherever the memory is (check_frame_variables.c).
 ** 3.  Or the mapped frame shows the memory itself to the collector (check_map.c), as long as it may be read. */
 #include "check/memory/check_stored.h"
 

@@ -1,4 +1,4 @@
-/* check_words.h -- shared by check_words.c, check_words_types.c and check_words_say.c. */
+/* check_words.h -- shared by check_words.c, check_words_types.c and check_words_report.c. */
 #ifndef LR_CHECK_MEMORY_CHECK_WORDS_H
 #define LR_CHECK_MEMORY_CHECK_WORDS_H
 

@@ -6,7 +6,7 @@
 **   check_cfg.c         blocks in reverse post-order, dominators
 **   check_callee.c      which calls are safepoints
 **   check_handover.c    who roots the arguments of a call, and whether a table finds the frame of its callee
-**   check_look.c        may there be anything to prove?
+**   check_first_look.c  may there be anything to prove?
 **   check_value.c       which object a special pointer keeps alive: values -> nodes
 **   check_proof.c       which loads prove that their result is rooted elsewhere
 **   check_address.c     where in its object an address points
@@ -23,11 +23,12 @@
 **   check_access.c      what instructions do to these objects
 **   check_flow.c        where the memory of an object may have been written, and may be read later
 **   check_window.c      large objects by windows of 64 words
-**   check_stack.c       variables in the frame keep their contents
+**   check_frame_variables.c
+**                       variables in the frame keep their contents
 **   check_stored.c      what is stored into other variables stays rooted while it may be read; check_found.c: the
 **                       stores
 **   check_words.c       what callees and copies put into variables is rooted, and no number is taken for a reference;
-**                       check_words_types.c: by which types; check_words_say.c: the diagnostics
+**                       check_words_types.c: by which types; check_words_report.c: the diagnostics
 **   check_unwritten.c   which loads may read a word that has not been written
 ** roots: the rule; check_roots.c has it at its head, and is the entry
 **   check_read.c        instructions -> raw events; check_expand.c: raw events -> events, when classes are known
@@ -414,8 +415,8 @@ struct callee check_callee(struct ck *, LLVMValueRef call);
 bool     check_is_safepoint(struct ck *, LLVMValueRef call, bool *twice);
 bool     check_only_reads(struct ck *, LLVMValueRef call);       /* does it write no memory? */
 
-/* check_look.c */
-bool     check_look(struct ck *);
+/* check_first_look.c */
+bool     check_first_look(struct ck *);
 
 /* check_access.c */
 bool     check_access_memory(struct ck *, LLVMValueRef load_or_store);
@@ -481,8 +482,8 @@ bool     check_moved(struct ck *);
 /* check_stale.c */
 bool     check_stale(struct ck *);
 
-/* check_stack.c */
-bool     check_stack(struct ck *);
+/* check_frame_variables.c */
+bool     check_frame_variables(struct ck *);
 
 /* check_words.c */
 bool     check_words(struct ck *);

@@ -55,7 +55,7 @@
 **   1. a node is needed and not covered.  At a call that may return twice only those slots count that are written
 **      with nothing else on any path behind the call                                        check_need.c, check_twice.c
 **   2. a variable of the frame may be read later, and its words may be overwritten by something else, or are not shown
-**      check_stack.c
+**      check_frame_variables.c
 **   3. a stored reference may be read later from memory that is no root, and no root holds it on all paths
 **      check_stored.c
 **   4. a word is put and in demand, and is no root for sure                                            check_words.c, 1
@@ -80,7 +80,7 @@
 **  16. the function is too large to be analysed, which is reported as "not proved"
 **
 ** What applies to which function.  13 applies to every function.  12, and that the frame is well-formed, apply where
-** there may be something to prove (check_look.c).  The rest applies to those of these that have a frame or the
+** there may be something to prove (check_first_look.c).  The rest applies to those of these that have a frame or the
 ** chain of frames at hand; but where a function gets statepoints later, only 4, 5, 7, 15 and the words of 6, for
 ** relocations/check_reloc.c proves what statepoints list.
 **
@@ -229,7 +229,7 @@ prove_roots(struct ck *c)
 		&& check_slots(c) && !c->too_hard
 		&& judge(c, check_need)
 		&& (!c->stale || judge(c, check_stale))
-		&& judge(c, check_stack)
+		&& judge(c, check_frame_variables)
 		&& judge(c, check_words)
 		&& judge(c, check_carried)
 		&& (!c->moving || judge(c, check_moved))
@@ -272,7 +272,7 @@ check_leaf(struct ck *c)
 static bool
 prove(struct ck *c)
 {
-	if (!check_look(c) && !c->too_hard)
+	if (!check_first_look(c) && !c->too_hard)
 		return true;
 	c->moving = check_reloads(c->fn) || c->statepoints;
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);

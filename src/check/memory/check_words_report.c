@@ -1,4 +1,4 @@
-/* check_words_say.c -- diagnostics of words that lose their object, or that the map should not call references. */
+/* check_words_report.c -- diagnostics of words that lose their object, or that the map should not call references. */
 #include "check/memory/check_words.h"
 
 const char *

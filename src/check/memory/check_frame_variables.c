@@ -1,5 +1,5 @@
-/* check_stack.c -- variables in the frame keep their contents; and what is stored into other stack memory stays rooted
-** (check_stored.c).
+/* check_frame_variables.c -- variables in the frame keep their contents; and what is stored into other stack
+** memory stays rooted (check_stored.c).
 **
 ** A variable of the frame may have words in common with others.  Between a point where it may have been written and a
 ** read that may follow, nothing else may write those words, and no safepoint may come where on some path the frame is
@@ -231,7 +231,7 @@ is_of_interest(const struct ck *c)
 }
 
 bool
-check_stack(struct ck *c)
+check_frame_variables(struct ck *c)
 {
 	struct stack s = { .c = c };
 

@@ -1,4 +1,4 @@
-/* check_look.c -- a first look: may there be anything to prove?
+/* check_first_look.c -- a first look: may there be anything to prove?
 **
 ** All errors are at safepoints, at operations on the frame, or behind landing pads; and a safepoint can only lose an
 ** object that an instruction has given.  So a function without a frame is right if it has no safepoint.  It also is if
@@ -55,7 +55,7 @@ holds_memory(struct ck *c, LLVMValueRef i, LLVMOpcode op)
 }
 
 bool
-check_look(struct ck *c)
+check_first_look(struct ck *c)
 {
 	bool stops = false, twice, something = safepoints_suffice(c) || has_copies(c);
 
