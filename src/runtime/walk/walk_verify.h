@@ -1,4 +1,7 @@
-/* walk_verify.h -- a second walker beside the first (walk_verify.c). */
+/* walk_verify.h -- a second walker beside the first (walk_verify.c).
+**
+** The layouts of frames and tables are repeated in walk_verify.c and verify_frame.c as plain numbers on purpose: a
+** wrong constant in a header is found, too. */
 #ifndef LR_RUNTIME_WALK_WALK_VERIFY_H
 #define LR_RUNTIME_WALK_WALK_VERIFY_H
 
