@@ -2,7 +2,7 @@
 ** table knows?
 **
 ** A forward data flow of two bits, as for frames: on some path the anchor is not pushed; on some path it is. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { OUT = 1, IN = 2 };
 

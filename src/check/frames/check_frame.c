@@ -5,7 +5,7 @@
 ** Several of them may have the same words.  Each alloca and each byval parameter is an object, too.  Those of a fourth
 ** kind are found when pointers are followed: *mirrors*, regions of the frame that are written at the same distance from
 ** their start as an alloca. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { FRAME_MAX = 1 << 26 };
 

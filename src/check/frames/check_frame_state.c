@@ -4,7 +4,7 @@
 ** may be the frame of a callee that native unwinding has left.  Slots count as roots only where the frame certainly is
 ** pushed, and only as many as the push says: the collector does not see writes into the others.  Also finds the blocks
 ** from which a push can be reached before the slots are zeroed. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
 

@@ -5,7 +5,7 @@
 ** into the head of the chain of GC frames, and whose first word says that it is mapped, or indirect.  All its words are
 ** stored at constant places.  Proved here: maps are constants whose runs ascend and stay within an element; a block
 ** does not reach over the end of its variable; header, maps and addresses are stored once, apart from nulls. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { BLOCKS_MOST = 1 << 20 };
 #define BITS_MOST (1u << 20) /* words of one variable */

@@ -8,7 +8,7 @@
 **
 ** The other files ask which words the collector sees at a safepoint: surely, that is on all ways, or perhaps, on
 ** some. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { OUT = 1, IN = 2, STRAY = 4 };
 

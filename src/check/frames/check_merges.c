@@ -1,5 +1,5 @@
 /* check_merges.c -- places merges of slots at the iterated dominance frontiers of their writes, level by level. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 #define MAX_MERGES (1u << 26)
 

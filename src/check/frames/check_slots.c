@@ -3,7 +3,7 @@
 ** The contents of slots are put into SSA form: where several writes of a slot meet, the slot gets a merge.  A merge
 ** holds the class that all its inputs hold; or a phi of its block, if each input is that phi's input of the same edge;
 ** otherwise it is unknown.  Time and memory are linear in writes and merges, not in blocks times slots. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { MAX_CHANGES = 8 };
 #define MERGE 0x80000000u     /* tag of contents that are numbers of merges, before merges are solved */

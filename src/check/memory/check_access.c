@@ -2,7 +2,7 @@
 **
 ** Each access emits an EV_ACCESS for every place that it may touch, for check_flow.c.  If it writes words of the frame,
 ** events for the contents of these follow. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* ---- contents of slots ---- */
 

@@ -6,7 +6,7 @@
 **
 ** A mirror is a GEP by bytes from a slot, whose index is the distance of a pointer p from an alloca: either the
 ** distance itself, if p can only point into that alloca, or the lesser of it and a bound. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { MAX_WIDENINGS = 4, MAX_PLACES = 64 };
 

@@ -6,7 +6,7 @@
 #ifndef LR_CHECK_MEMORY_CHECK_STACK_H
 #define LR_CHECK_MEMORY_CHECK_STACK_H
 
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* One access to the object, and the solution of the data flow around it. */
 struct touch {

@@ -12,7 +12,7 @@
 **
 ** Most variables are written, or made null, in the block in which they are made, before any other access.  Their state
 ** need not be carried through the function. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { WORDS_MOST = 1 << 16, STEPS_MOST = 1 << 22 };
 

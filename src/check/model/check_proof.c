@@ -230,6 +230,22 @@ check_is_rooted_chain(struct ck *c, LLVMValueRef v)
 	return is_rooted(c, v, false);
 }
 
+/* Does the address lie in the argument array of a jlcall entry?  The caller roots the array's elements for the whole
+** call.  The attribute "thunk" says so, which front ends put on the entries that they generate; or the profile, for
+** every function of that type. */
+bool
+check_is_jlcall_argument(const struct ck *c, LLVMValueRef p)
+{
+	if (!check_is_jlcall(LLVMGlobalGetValueType(c->fn))
+		|| check_space(LLVMTypeOf(LLVMGetParam(c->fn, 0))) != LR_AS_TRACKED
+		|| !(c->cx->profile.caller_roots_jlcall_args
+			|| LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, "thunk", 5) != NULL))
+		return false;
+	for (int depth = 0; depth < 64 && LLVMIsAGetElementPtrInst(p) != NULL; depth++)
+		p = LLVMGetOperand(p, 0);
+	return p == LLVMGetParam(c->fn, 1);
+}
+
 /* Where typeof has been lowered, the header word is read, and the bits that are not the type are masked out. */
 bool
 check_is_type_tag(LLVMValueRef i)

@@ -447,22 +447,6 @@ fill_choice(struct ck *c, uint32_t n)
 	}
 }
 
-/* Does the address lie in the argument array of a jlcall entry?  The caller roots the array's elements for the whole
-** call.  The attribute "thunk" says so, which front ends put on the entries that they generate; or the profile, for
-** every function of that type. */
-static bool
-is_jlcall_argument(const struct ck *c, LLVMValueRef p)
-{
-	if (!check_is_jlcall(LLVMGlobalGetValueType(c->fn))
-		|| check_space(LLVMTypeOf(LLVMGetParam(c->fn, 0))) != LR_AS_TRACKED
-		|| !(c->cx->profile.caller_roots_jlcall_args
-			|| LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, "thunk", 5) != NULL))
-		return false;
-	for (int depth = 0; depth < 64 && LLVMIsAGetElementPtrInst(p) != NULL; depth++)
-		p = LLVMGetOperand(p, 0);
-	return p == LLVMGetParam(c->fn, 1);
-}
-
 /* Finds what keeps a loaded object alive, where the load proves that another object does. */
 static bool
 fill_def(struct ck *c, uint32_t n)
@@ -480,7 +464,7 @@ fill_def(struct ck *c, uint32_t n)
 		c->node[n].refinable = true;
 		return !special_type(p) || add_input(c, n, check_node(c, p, 0));
 	}
-	c->node[n].refinable = is_jlcall_argument(c, p) || check_is_rooted_chain(c, v);
+	c->node[n].refinable = check_is_jlcall_argument(c, p) || check_is_rooted_chain(c, v);
 	return true;
 }
 

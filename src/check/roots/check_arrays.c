@@ -4,7 +4,7 @@
 ** Between placement and the lowering of boxed calls, metadata says at which slot the array begins.  Each word has to
 ** hold exactly the value that the call names as the argument, rooted or not.  So the contents of slots are computed
 ** once more, as stored values instead of classes.  That overwrites the events and merges, so this is the last proof. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* The operand that is the first element of the array; 0: the call is not boxed. */
 static unsigned

@@ -7,7 +7,7 @@
 ** State of a copy, forward: *behind*, a safepoint may lie between the load and this point.  A use of a copy that is
 ** behind is an error, unless the result shows nothing of the object (comparison with a constant, low bits), or the word
 ** that the copy was read from still roots the object (check_unchanged.c). */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 enum { MAX_STEPS = 1 << 22, MAX_OFFSETS = 64 };
 

@@ -2,7 +2,7 @@
 #ifndef LR_CHECK_CLASS_H
 #define LR_CHECK_CLASS_H
 
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* The nodes that have node i as an input: list[off[i] .. off[i+1]). */
 struct users { uint32_t *off, *list; };

@@ -1,6 +1,6 @@
 /* check_expand.c -- makes the events of the function from the raw ones, when all nodes and classes are known: values
 ** become nodes, written nodes become classes, rooted nodes are dropped, and the uses of phis are added. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* Emits the nodes that the value itself defines; nodes that no event asked for do not exist. */
 static bool

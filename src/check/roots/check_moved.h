@@ -2,7 +2,7 @@
 #ifndef LR_CHECK_MOVED_H
 #define LR_CHECK_MOVED_H
 
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 #include "check/relocations/check_reloc_part.h"
 
 /* The object with the key `key` is pinned at the safepoints of a block from number `first` on, up to before `end`. */

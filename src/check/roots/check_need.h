@@ -2,7 +2,7 @@
 #ifndef LR_CHECK_ROOTS_CHECK_NEED_H
 #define LR_CHECK_ROOTS_CHECK_NEED_H
 
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 #include "base/pset.h"
 
 #define LOCAL (NONE - 1)        /* as a global number: lives within one block */

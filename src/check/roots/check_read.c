@@ -3,7 +3,7 @@
 **
 ** Every instruction is read once, and leaves raw events; the nodes of its values are made on the way.  Then the inputs
 ** of all nodes and the classes are computed, and check_expand.c makes the final events. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* ---- raw events ---- */
 

@@ -92,7 +92,7 @@
 ** root arguments in address space 12 until they return.  In modules whose types are not believed, callees do not keep
 ** the address of stack memory beyond the call, unless it is stored or made an integer here.  An address that may be
 ** anywhere in a variable is that of a part with the type that is written. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 #include "host/passes.h"
 
 static void *

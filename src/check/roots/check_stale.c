@@ -8,7 +8,7 @@
 **   safepoint, frame may be pushed      the shown slots are exposed
 **   write of a slot, zeroing            the slot is not, all slots are not
 ** Join: union.  Error at a safepoint where on some path the frame is not pushed: an exposed slot may hold an object. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 struct stale {
 	struct ck *c;

@@ -3,7 +3,7 @@
 ** For error 7 of check_roots.c.  The number is no root, but the word is one.  If the frame is pushed at the load and
 ** shows the word, and nothing between load and call changes the word or the frame, the object is rooted at each
 ** safepoint in between.  Where objects move this does not help, for the number would not move along. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* The words that the load reads, and the steps that the search may still take. */
 struct words { uint32_t first, n; uint64_t *steps; };

@@ -13,7 +13,7 @@
 ** Undefined values are followed forward to their uses, so the time is linear in what they reach.  If the function has
 ** been read, each value that leaves it was traced back already (check_value.c); if that met no undefined constant,
 ** there is none to follow. */
-#include "check/model/check_model.h"
+#include "check/model/check_phases.h"
 
 /* Lanes from this one on share the last bit. */
 enum { LANES_MOST = 512 };
