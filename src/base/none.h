@@ -13,8 +13,10 @@
 ** returned, compared, or in an array.  An id still is an unsigned 32-bit number: it indexes lists, counts up in loops
 ** and is printed as it is, which a structure of one member could not without `.i` at each use.  A plain uint32_t
 ** converts both ways; what the compiler cannot see is an index into the wrong list. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a name in a declaration takes none. */
 #define ID_KIND(name) \
 	typedef enum name { name##_max_ = INT32_MAX } name; \
 	_Static_assert(sizeof(name) == sizeof(uint32_t), "ids have 32 bits")
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #endif

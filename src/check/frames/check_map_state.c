@@ -297,7 +297,7 @@ check_map_state(struct ck *c)
 		last = !again;
 		again = false;
 		for (uint32_t b = 0; b < c->nblk; b++) {
-			memcpy(at, entry_of(&s, b), 4 * s.nb * sizeof *at);
+			memcpy(at, entry_of(&s, b), 4 * (size_t)s.nb * sizeof *at);
 			uint8_t link = pass(&s, b, &rows, last, &c->nmap_safepoints);
 			for (uint32_t e = c->succ_off[b]; !last && e < c->succ_off[b + 1]; e++)
 				again |= join(&s, c->succ[e], link, at);

@@ -73,10 +73,8 @@ strip(LLVMValueRef v)
 
 /* A link of a chain of loads: the value, or, if `address`, the memory that it points to, must be constant. */
 struct link { LLVMValueRef v; bool address; };
-/* stored: the chain begins at a value that is stored into a stack variable. */
-struct chain { struct link link[MAX_CHAIN]; unsigned n; bool stored; };
-
-static bool is_rooted_variable(struct ck *c, LLVMValueRef alloca);
+/* variable: stack variables that are loaded from on the way, at most one for each link. */
+struct chain { struct link link[MAX_CHAIN]; unsigned n; LLVMValueRef variable[MAX_CHAIN]; unsigned nvariable; };
 
 static bool
 push_link(struct chain *w, LLVMValueRef v, bool address)
@@ -98,8 +96,10 @@ next_links(struct ck *c, struct chain *w, struct link l)
 
 	if (LLVMIsALoadInst(v) != NULL) {
 		LLVMValueRef p = strip(LLVMGetOperand(v, 0));
-		if (LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) != NULL)
-			return !l.address && !w->stored && is_rooted_variable(c, LLVMGetOperand(v, 0));
+		if (LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) != NULL) {
+			w->variable[w->nvariable++] = LLVMGetOperand(v, 0);
+			return !l.address;
+		}
 		if (LLVMIsAGlobalVariable(p) != NULL)
 			return check_load_is_proof(c, v) || is_constant_global(c, p);
 		return check_load_is_proof(c, v) && push_link(w, p, true);
@@ -131,16 +131,27 @@ next_links(struct ck *c, struct chain *w, struct link l)
 	}
 }
 
-/* A breadth-first walk, which allows cycles. */
+/* Is every value that `v` can be loaded out of constants, apart from the contents of the stack variables that are noted
+** in the chain?  A breadth-first walk, which allows cycles. */
 static bool
-is_rooted(struct ck *c, LLVMValueRef v, bool stored)
+walk_chain(struct ck *c, struct chain *w, LLVMValueRef v)
 {
-	struct chain w = { .n = 0, .stored = stored };
-	bool ok = push_link(&w, v, false);
+	bool ok;
 
-	for (unsigned i = 0; ok && i < w.n; i++)
-		ok = next_links(c, &w, w.link[i]);
+	w->n = w->nvariable = 0;
+	ok = push_link(w, v, false);
+	for (unsigned i = 0; ok && i < w->n; i++)
+		ok = next_links(c, w, w->link[i]);
 	return ok;
+}
+
+/* The same for a value that is stored into a stack variable, and is not loaded from one. */
+static bool
+is_rooted_value(struct ck *c, LLVMValueRef v)
+{
+	struct chain w;
+
+	return walk_chain(c, &w, v) && w.nvariable == 0;
 }
 
 /* Does the call only read through its arguments that are `v`, and not keep the address? */
@@ -179,7 +190,7 @@ is_plain_use(struct ck *c, LLVMValueRef alloca, LLVMValueRef user)
 	if (LLVMIsAStoreInst(user) != NULL) {
 		LLVMValueRef value = LLVMGetOperand(user, 0);
 		return value != alloca && LLVMTypeOf(value) == type && !LLVMGetVolatile(user)
-			&& is_rooted(c, value, true);
+			&& is_rooted_value(c, value);
 	}
 	if (LLVMIsAAddrSpaceCastInst(user) != NULL) {
 		for (LLVMUseRef u = LLVMGetFirstUse(user); u != NULL; u = LLVMGetNextUse(u))
@@ -227,7 +238,12 @@ is_rooted_variable(struct ck *c, LLVMValueRef alloca)
 bool
 check_is_rooted_chain(struct ck *c, LLVMValueRef v)
 {
-	return is_rooted(c, v, false);
+	struct chain w;
+	bool ok = walk_chain(c, &w, v);
+
+	for (unsigned i = 0; ok && i < w.nvariable; i++)
+		ok = is_rooted_variable(c, w.variable[i]);
+	return ok;
 }
 
 /* Does the address lie in the argument array of a jlcall entry?  The caller roots the array's elements for the whole
