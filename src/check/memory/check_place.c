@@ -213,17 +213,6 @@ escape(struct ck *c, uint32_t pointer)
 	}
 }
 
-/* Does an attribute say that the callee keeps no copy of the address that it is given as argument `i`? */
-static bool
-is_not_kept(const struct ck *c, LLVMValueRef call, unsigned i)
-{
-	LLVMAttributeRef captures = check_argument(call, i, c->attr.captures);
-
-	return (captures != NULL && LLVMGetEnumAttributeValue(captures) == 0)
-		|| check_argument(call, i, c->attr.nocapture) != NULL || check_argument(call, i, c->attr.sret) != NULL
-		|| check_argument(call, i, c->attr.byval) != NULL;
-}
-
 /* Is the operand in a bundle that only keeps it alive?  The callee does not see it. */
 static bool
 is_only_rooted(LLVMValueRef call, unsigned operand)
@@ -256,7 +245,7 @@ check_may_keep(struct ck *c, LLVMValueRef call, LLVMValueRef v)
 	for (unsigned i = 0, all = (unsigned)LLVMGetNumOperands(call); i < all; i++) {
 		if (i == 1 && boxed)
 			continue;
-		if (LLVMGetOperand(call, i) == v && !(i >= n ? is_only_rooted(call, i) : is_not_kept(c, call, i)))
+		if (LLVMGetOperand(call, i) == v && !(i >= n ? is_only_rooted(call, i) : check_is_not_kept(c, call, i)))
 			return true;
 	}
 	return false;

@@ -76,6 +76,16 @@ check_argument(LLVMValueRef call, unsigned i, unsigned kind)
 	return f != NULL && i < LLVMCountParams(f) ? LLVMGetEnumAttributeAtIndex(f, i + 1, kind) : a;
 }
 
+bool
+check_is_not_kept(const struct ck *c, LLVMValueRef call, unsigned i)
+{
+	LLVMAttributeRef captures = check_argument(call, i, c->attr.captures);
+
+	return (captures != NULL && LLVMGetEnumAttributeValue(captures) == 0)
+		|| check_argument(call, i, c->attr.nocapture) != NULL || check_argument(call, i, c->attr.sret) != NULL
+		|| check_argument(call, i, c->attr.byval) != NULL;
+}
+
 static bool
 has_attributes(LLVMValueRef call)
 {

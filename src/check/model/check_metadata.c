@@ -98,3 +98,22 @@ check_immutable(LLVMValueRef load, unsigned md_invariant, unsigned md_scope, uns
 		proof = check_tbaa(md);
 	return proof == PROOF_YES;
 }
+
+bool
+check_is_constant_global(LLVMValueRef g, unsigned md_constgv)
+{
+	LLVMValueMetadataEntry *all;
+	size_t n = 0;
+	bool found = false;
+
+	if (LLVMIsAGlobalVariable(g) == NULL)
+		return false;
+	if (LLVMIsGlobalConstant(g))
+		return true;
+	all = LLVMGlobalCopyAllMetadata(g, &n);
+	for (size_t i = 0; i < n; i++)
+		found |= LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == md_constgv;
+	if (all != NULL)
+		LLVMDisposeValueMetadataEntries(all);
+	return found;
+}

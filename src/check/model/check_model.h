@@ -375,6 +375,8 @@ bool     check_home(struct ck *, LLVMValueRef pointer, uint32_t object, int64_t 
 /* check_callee.c */
 /* An attribute of argument `i`, at the call or at its callee's declaration; NULL: there is none.  0 is no kind. */
 LLVMAttributeRef check_argument(LLVMValueRef call, unsigned i, unsigned kind);
+/* Does an attribute say that the callee keeps no copy of the address that it is given as argument `i`? */
+bool     check_is_not_kept(const struct ck *, LLVMValueRef call, unsigned i);
 struct callee check_callee(struct ck *, LLVMValueRef call);
 bool     check_is_safepoint(struct ck *, LLVMValueRef call, bool *twice);
 bool     check_only_reads(struct ck *, LLVMValueRef call);       /* does it write no memory? */

@@ -35,25 +35,6 @@ check_load_is_proof(struct ck *c, LLVMValueRef load)
 	return (proof != PROOF_NONE ? proof : verdict(c, load, c->md_tbaa, check_tbaa)) == PROOF_YES;
 }
 
-static bool
-is_constant_global(struct ck *c, LLVMValueRef g)
-{
-	LLVMValueMetadataEntry *all;
-	size_t n = 0;
-	bool yes = false;
-
-	if (LLVMIsAGlobalVariable(g) == NULL)
-		return false;
-	if (LLVMIsGlobalConstant(g))
-		return true;
-	all = LLVMGlobalCopyAllMetadata(g, &n);
-	for (size_t i = 0; i < n; i++)
-		yes |= LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == c->md_constgv;
-	if (all != NULL)
-		LLVMDisposeValueMetadataEntries(all);
-	return yes;
-}
-
 static LLVMValueRef
 strip(LLVMValueRef v)
 {
@@ -101,11 +82,11 @@ next_links(struct ck *c, struct chain *w, struct link l)
 			return !l.address;
 		}
 		if (LLVMIsAGlobalVariable(p) != NULL)
-			return check_load_is_proof(c, v) || is_constant_global(c, p);
+			return check_load_is_proof(c, v) || check_is_constant_global(p, c->md_constgv);
 		return check_load_is_proof(c, v) && push_link(w, p, true);
 	}
 	if (l.address && LLVMIsAGlobalVariable(v) != NULL)
-		return is_constant_global(c, v);
+		return check_is_constant_global(v, c->md_constgv);
 	if (c->own_arguments && LLVMIsAArgument(v) != NULL && check_space(LLVMTypeOf(v)) == LR_AS_TRACKED)
 		return false;
 	if (LLVMIsConstant(v) || LLVMIsAArgument(v) != NULL) /* the caller keeps other arguments, of any type */
@@ -161,18 +142,12 @@ only_reads_argument(struct ck *c, LLVMValueRef call, LLVMValueRef v)
 	const unsigned nargs = LLVMGetNumArgOperands(call);
 
 	for (unsigned i = 0, n = (unsigned)LLVMGetNumOperands(call); i < n; i++) {
-		LLVMAttributeRef captures;
 		if (LLVMGetOperand(call, i) != v)
 			continue;
-		if (i >= nargs)
-			return false;
-		if (check_argument(call, i, c->attr.byval) != NULL)
-			continue;
-		captures = check_argument(call, i, c->attr.captures);
-		if ((check_argument(call, i, c->attr.readonly) == NULL
-				&& check_argument(call, i, c->attr.readnone) == NULL)
-			|| (check_argument(call, i, c->attr.nocapture) == NULL
-				&& (captures == NULL || LLVMGetEnumAttributeValue(captures) != 0)))
+		if (i >= nargs || !check_is_not_kept(c, call, i)
+			|| (check_argument(call, i, c->attr.readonly) == NULL
+				&& check_argument(call, i, c->attr.readnone) == NULL
+				&& check_argument(call, i, c->attr.byval) == NULL))
 			return false;
 	}
 	return true;

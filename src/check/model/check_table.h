@@ -61,6 +61,8 @@ check_is_special(int space)
 enum check_proof { PROOF_NONE, PROOF_YES, PROOF_FORBIDDEN };
 enum check_proof check_scopes(LLVMValueRef list); /* of !alias.scope */
 enum check_proof check_tbaa(LLVMValueRef tag);    /* of !tbaa */
+/* Is it a global variable whose content never changes, by `constant` or by metadata of that kind? */
+bool check_is_constant_global(LLVMValueRef, unsigned md_constgv);
 /* Does a load say that its memory never changes?  The kinds of metadata as numbered in the module's context. */
 bool     check_immutable(LLVMValueRef load, unsigned md_invariant, unsigned md_scope, unsigned md_tbaa);
 

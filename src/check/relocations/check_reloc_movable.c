@@ -120,15 +120,7 @@ is_constant_global(const struct rmodel *m, LLVMValueRef v)
 {
 	for (int i = 0; i < RMODEL_DEEP && LLVMIsAConstantExpr(v); i++)
 		v = LLVMGetOperand(v, 0);
-	if (!LLVMIsAGlobalVariable(v) || LLVMIsGlobalConstant(v))
-		return LLVMIsAGlobalVariable(v) != NULL;
-	size_t n;
-	bool found = false;
-	LLVMValueMetadataEntry *e = LLVMGlobalCopyAllMetadata(v, &n);
-	for (unsigned i = 0; i < n; i++)
-		found |= LLVMValueMetadataEntriesGetKind(e, i) == m->md_constgv;
-	LLVMDisposeValueMetadataEntries(e);
-	return found;
+	return check_is_constant_global(v, m->md_constgv);
 }
 
 /* Does a pointer of a space that is not collected surely point to what no collection moves?  Those are constants,

@@ -44,7 +44,7 @@ reconsider_arrays(struct fn *f)
 	const uint32_t narray = f->narray, all = buffer_stores(f, NULL),
 		stores = placed.nstore + buffer_stores(f, coloured.array_word);
 
-	if (coloured.array_slots == 0 || stores < all || stores - all < coloured.ndedicated)
+	if (coloured.array_slots == 0 || stores < all)
 		return true;
 	/* each value that needs a root is stored once at least, and its store is rarely repeated */
 	const uint32_t rooted = count_rooted(f);
