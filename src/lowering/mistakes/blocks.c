@@ -15,10 +15,30 @@
 #include "lowering/common/declared_types.h"
 #include "host/warnings.h"
 
+/* A local variable. */
+struct variable {
+	LLVMValueRef value;      /* stored last; NULL: nothing so far */
+	uint64_t stored;         /* position of that store */
+	uint64_t watched;        /* position of a call whose result, the address of an object that nothing else keeps
+	                          * alive, is the next value to be stored here; 0: none */
+	bool plain;              /* it is only loaded and stored */
+};
+
 struct blocks {
 	lr_context *cx;
 	LLVMTargetDataRef td;
 	struct ptrmap leaves;    /* functions that never collect */
+	struct arena arena;
+	struct ptrmap of;        /* alloca -> index in `variables`; cleared for each function */
+	struct variable *variables;
+	uint32_t nvariables, variables_cap;
+	struct ptrmap collecting; /* call of the current block that may collect -> its position in the block */
+	/* Each instruction has a position, which grows from the first function to the last; 0: none. */
+	uint64_t position, begin; /* of the current instruction; of the block's first one */
+	uint64_t collected, barrier; /* of the last call that may collect, and the last barrier; may be in earlier
+	                              * blocks */
+	LLVMValueRef *copies;    /* copies that a barrier before the next call that may collect would make right */
+	uint32_t ncopies, copies_cap;
 };
 
 static bool
@@ -30,39 +50,55 @@ is_barrier(LLVMValueRef i)
 		strncmp(name, "julia.field_write_barrier.", 26) == 0;
 }
 
+static bool
+only_loaded_and_stored(LLVMValueRef variable)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(variable); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (!LLVMIsALoadInst(user) && !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable) &&
+			strncmp(callee_name(user), "llvm.lifetime.", 14) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* What is known of a variable. NULL: `v` is no variable, or memory is exhausted. */
+static struct variable *
+variable_of(struct blocks *b, LLVMValueRef v)
+{
+	if (LLVMIsAAllocaInst(v) == NULL || !ptrmap_room(&b->of)
+		|| !ARENA_PUSH(&b->arena, b->variables, b->nvariables, b->variables_cap))
+		return NULL;
+	uint32_t i = ptrmap_add(&b->of, v, b->nvariables);
+	if (i == b->nvariables)
+		b->variables[b->nvariables++] = (struct variable){ .plain = only_loaded_and_stored(v) };
+	return &b->variables[i];
+}
+
 /* The variable from which the object that contains the address was loaded. NULL: the object comes from elsewhere, or
 ** the variable has uses other than loads and stores. */
-static LLVMValueRef
-variable_of_object(LLVMValueRef v)
+static struct variable *
+variable_of_object(struct blocks *b, LLVMValueRef v)
 {
 	for (int i = 0; i < 64 && (LLVMIsAGetElementPtrInst(v) || LLVMIsAAddrSpaceCastInst(v)); i++)
 		v = LLVMGetOperand(v, 0);
-	if (!LLVMIsALoadInst(v) || pointer_as(LLVMTypeOf(v)) != LR_AS_TRACKED
-		|| !LLVMIsAAllocaInst(LLVMGetOperand(v, 0)))
+	if (!LLVMIsALoadInst(v) || pointer_as(LLVMTypeOf(v)) != LR_AS_TRACKED)
 		return NULL;
-	v = LLVMGetOperand(v, 0);
-	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		if (!LLVMIsALoadInst(user) && !(LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == v) &&
-			strncmp(callee_name(user), "llvm.lifetime.", 14) != 0)
-			return NULL;
-	}
-	return v;
+	struct variable *object = variable_of(b, LLVMGetOperand(v, 0));
+	return object != NULL && object->plain ? object : NULL;
 }
 
-/* The call in the block of `at` whose result the value is, directly or loaded from a variable; NULL: there is none. */
-static LLVMValueRef
-made_by(LLVMValueRef value, LLVMValueRef at)
+/* The position of the call in this block that may collect and whose result the value is, directly or loaded from a
+** variable; 0: there is none. */
+static uint64_t
+made_at(struct blocks *b, LLVMValueRef value)
 {
-	LLVMValueRef variable = LLVMIsALoadInst(value) ? LLVMIsAAllocaInst(LLVMGetOperand(value, 0)) : NULL;
+	const struct variable *from = LLVMIsALoadInst(value) ? variable_of(b, LLVMGetOperand(value, 0)) : NULL;
 
-	for (LLVMValueRef i = variable != NULL ? LLVMGetPreviousInstruction(at) : NULL; i != NULL;
-		i = LLVMGetPreviousInstruction(i))
-		if (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == variable) {
-			value = LLVMGetOperand(i, 0);
-			break;
-		}
-	return LLVMIsACallInst(value) && LLVMGetInstructionParent(value) == LLVMGetInstructionParent(at) ? value : NULL;
+	if (from != NULL && from->stored >= b->begin)
+		value = from->value;
+	uint32_t at = LLVMIsACallInst(value) ? ptrmap_get(&b->collecting, value) : PTRMAP_NONE;
+	return at != PTRMAP_NONE ? b->begin + at : 0;
 }
 
 /* Warns of a store of a call's result into an object that is older than the call: between the two there is neither a
@@ -70,69 +106,79 @@ made_by(LLVMValueRef value, LLVMValueRef at)
 static void
 check_store(struct blocks *b, LLVMValueRef store)
 {
-	LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1), object, call;
+	LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
 
-	if (pointer_as(LLVMTypeOf(value)) != LR_AS_TRACKED || pointer_as(LLVMTypeOf(to)) != LR_AS_DERIVED
-		|| (object = variable_of_object(to)) == NULL || (call = made_by(value, store)) == NULL
-		|| !call_may_collect(&b->leaves, call))
-		return;
-	for (LLVMValueRef i = LLVMGetPreviousInstruction(store); i != NULL && i != call;
-		i = LLVMGetPreviousInstruction(i))
-		if (is_barrier(i) || (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object))
-			return;
-	warning(b->cx, WARN_BARRIER, store,
-		"a reference that a call has returned is stored without a write barrier into an object that is older "
-		"than the call: use SET or SET_SLOT, or call julia_write_barrier before the store");
+	if (pointer_as(LLVMTypeOf(value)) == LR_AS_TRACKED && pointer_as(LLVMTypeOf(to)) == LR_AS_DERIVED) {
+		const struct variable *object = variable_of_object(b, to);
+		const uint64_t stored = object != NULL ? object->stored : 0;
+		const uint64_t call = object != NULL ? made_at(b, value) : 0; /* `object` may have moved now */
+		if (call > b->barrier && call > stored)
+			warning(b->cx, WARN_BARRIER, store,
+				"a reference that a call has returned is stored without a write barrier into an "
+				"object that is older than the call: use SET or SET_SLOT, or call julia_write_barrier "
+				"before the store");
+	}
+	struct variable *to_variable = variable_of(b, to);
+	if (to_variable != NULL) {
+		to_variable->value = value;
+		to_variable->stored = b->position;
+	}
 }
 
-/* Warns of a copy of whole words to the beginning of an object that may be older than the last call. */
+/* Notes a copy of whole words to the beginning of an object that may be older than the last call. */
 static void
 check_copy(struct blocks *b, LLVMValueRef copy)
 {
-	LLVMValueRef to = LLVMGetOperand(copy, 0), bytes = LLVMGetOperand(copy, 2), object = variable_of_object(to);
+	LLVMValueRef to = LLVMGetOperand(copy, 0), bytes = LLVMGetOperand(copy, 2);
+	const struct variable *object = variable_of_object(b, to);
 	const unsigned word = LLVMPointerSize(b->td);
+	const uint64_t since = b->collected >= b->begin ? b->collected : b->begin;
 
 	if (object == NULL || !LLVMIsAAddrSpaceCastInst(to) || !LLVMIsAConstantInt(bytes)
-		|| LLVMConstIntGetZExtValue(bytes) % word != 0)
+		|| LLVMConstIntGetZExtValue(bytes) % word != 0 || b->barrier >= since || object->stored >= since)
 		return;
-	for (LLVMValueRef i = LLVMGetPreviousInstruction(copy); i != NULL; i = LLVMGetPreviousInstruction(i)) {
-		if (is_barrier(i) || (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == object))
-			return;
-		if (call_may_collect(&b->leaves, i))
-			break;
-	}
-	for (LLVMValueRef i = LLVMGetNextInstruction(copy); i != NULL && !call_may_collect(&b->leaves, i);
-		i = LLVMGetNextInstruction(i))
-		if (is_barrier(i))
-			return;
-	warning(b->cx, WARN_BARRIER, copy,
-		"words are copied without a write barrier into an object that may be old: if some of them are "
-		"references, call julia_write_barrier with each of these before the copy");
+	if (ARENA_PUSH(&b->arena, b->copies, b->ncopies, b->copies_cap))
+		b->copies[b->ncopies++] = copy;
 }
 
-/* Warns of ADDRESS(f()) that is stored into a variable and loaded after another call of the same block. */
+/* Warns of the copies behind which no barrier came. */
+static void
+report_copies(struct blocks *b)
+{
+	for (uint32_t i = 0; i < b->ncopies; i++)
+		warning(b->cx, WARN_BARRIER, b->copies[i],
+			"words are copied without a write barrier into an object that may be old: if some of them are "
+			"references, call julia_write_barrier with each of these before the copy");
+	b->ncopies = 0;
+}
+
+/* Watches the variable into which ADDRESS(f()) is stored. */
 static void
 check_address(struct blocks *b, LLVMValueRef call)
 {
-	LLVMValueRef cast = LLVMGetOperand(call, 0), object, kept = NULL;
+	LLVMValueRef cast = LLVMGetOperand(call, 0), object;
 	LLVMUseRef u = LLVMGetFirstUse(call);
-	bool called = false;
+	struct variable *to;
 
-	if (!LLVMIsAAddrSpaceCastInst(cast) || !LLVMIsACallInst(object = LLVMGetOperand(cast, 0)) ||
-		LLVMGetNextUse(LLVMGetFirstUse(object)) != NULL || u == NULL || LLVMGetNextUse(u) != NULL)
+	if (LLVMIsAAddrSpaceCastInst(cast) && LLVMIsACallInst(object = LLVMGetOperand(cast, 0))
+		&& LLVMGetNextUse(LLVMGetFirstUse(object)) == NULL && u != NULL && LLVMGetNextUse(u) == NULL
+		&& LLVMIsAStoreInst(LLVMGetUser(u))
+		&& (to = variable_of(b, LLVMGetOperand(LLVMGetUser(u), 1))) != NULL)
+		to->watched = b->position;
+}
+
+/* Warns of a load of such an address after another call of the same block. */
+static void
+check_load(struct blocks *b, LLVMValueRef load)
+{
+	struct variable *from = variable_of(b, LLVMGetOperand(load, 0));
+
+	if (from == NULL || from->watched < b->begin || b->collected <= from->watched)
 		return;
-	if (LLVMIsAStoreInst(LLVMGetUser(u)))
-		kept = LLVMIsAAllocaInst(LLVMGetOperand(LLVMGetUser(u), 1));
-	for (LLVMValueRef i = kept != NULL ? LLVMGetNextInstruction(call) : NULL; i != NULL;
-		i = LLVMGetNextInstruction(i)) {
-		called |= call_may_collect(&b->leaves, i);
-		if (!called || !LLVMIsALoadInst(i) || LLVMGetOperand(i, 0) != kept)
-			continue;
-		warning(b->cx, WARN_ADDRESS, i,
-			"the address of an object that nothing keeps alive is used after a call: keep the object in a "
-			"variable, and use its address between PRESERVE and UNPRESERVE");
-		return;
-	}
+	warning(b->cx, WARN_ADDRESS, load,
+		"the address of an object that nothing keeps alive is used after a call: keep the object in a "
+		"variable, and use its address between PRESERVE and UNPRESERVE");
+	from->watched = 0;
 }
 
 static void
@@ -181,34 +227,64 @@ check_number(struct blocks *b, LLVMValueRef i)
 }
 
 static void
-check_function(struct blocks *b, LLVMValueRef fn)
+check_call(struct blocks *b, LLVMValueRef call)
 {
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
-			if (LLVMIsAStoreInst(i))
-				check_store(b, i);
-			check_number(b, i);
-			if (!LLVMIsACallInst(i))
-				continue;
-			check_asm(b, i);
-			if (calls(i, "julia.pointer_from_objref"))
-				check_address(b, i);
-			if ((calls(i, "dialect.copy") || calls(i, "dialect.move")) && LLVMGetNumArgOperands(i) == 3)
-				check_copy(b, i);
-		}
+	check_asm(b, call);
+	if (calls(call, "julia.pointer_from_objref"))
+		check_address(b, call);
+	if ((calls(call, "dialect.copy") || calls(call, "dialect.move")) && LLVMGetNumArgOperands(call) == 3)
+		check_copy(b, call);
+	if (is_barrier(call)) {
+		b->barrier = b->position;
+		b->ncopies = 0;
+	}
+}
+
+static void
+check_block(struct blocks *b, LLVMBasicBlockRef bb)
+{
+	b->begin = b->position + 1;
+	ptrmap_clear(&b->collecting);
+	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+		b->position++;
+		check_number(b, i);
+		if (LLVMIsAStoreInst(i))
+			check_store(b, i);
+		else if (LLVMIsALoadInst(i))
+			check_load(b, i);
+		else if (LLVMIsACallInst(i))
+			check_call(b, i);
+		if (!call_may_collect(&b->leaves, i))
+			continue;
+		report_copies(b);
+		b->collected = b->position;
+		ptrmap_set(&b->collecting, i, (uint32_t)(b->position - b->begin));
+	}
+	report_copies(b);
 }
 
 lr_status
 blocks_check(lr_context *cx, LLVMModuleRef m)
 {
 	struct blocks l = { .cx = cx, .td = LLVMGetModuleDataLayout(m) };
+	struct ptrmap *const maps[] = { &l.leaves, &l.of, &l.collecting };
+	bool failed = false;
 
-	ptrmap_init(&l.leaves, cx->options.alloc, cx->options.user);
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		ptrmap_init(maps[i], cx->options.alloc, cx->options.user);
+	arena_init(&l.arena, cx->options.alloc, cx->options.user);
 	leaves_find(m, &l.leaves);
-	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
-		if (LLVMGetFirstBasicBlock(fn) != NULL)
-			check_function(&l, fn);
-	const bool failed = l.leaves.failed;
-	ptrmap_free(&l.leaves);
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
+		ptrmap_clear(&l.of);
+		l.nvariables = 0;
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			check_block(&l, bb);
+	}
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+		failed |= maps[i]->failed;
+		ptrmap_free(maps[i]);
+	}
+	failed |= l.arena.failed;
+	arena_free(&l.arena);
 	return failed ? lr_nomem(cx) : cx->first;
 }
