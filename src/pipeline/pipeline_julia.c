@@ -19,13 +19,15 @@
 enum {
 	LLVM_ONLY = 1, ALWAYS_INLINE = 2, EARLY_SIMPLIFICATIONS = 4, EARLY_OPTIMIZATIONS = 8, LOOP_OPTIMIZATIONS = 16,
 	SCALAR_OPTIMIZATIONS = 32, VECTOR_PIPELINE = 64, REMOVE_NI = 128, LOWER_INTRINSICS = 256, CLEANUP = 512,
-	WARN_MISSED = 1024, DUMP_NATIVE = 2048, EXTERNAL_USE = 4096, POLLS = 8192,
-	OURS = 1 << 15, /* of a piece: passes of this library; not with llvm_only */
-	MARK = 1 << 16  /* a marker: always included */
+	WARN_MISSED = 1024, DUMP_NATIVE = 2048, EXTERNAL_USE = 4096, POLLS = 8192, ALLOC_OPT = 1 << 14,
+	JULIA_LICM = 1 << 15, LOWER_SIMD_LOOP = 1 << 16,
+	OURS = 1 << 20, /* of a piece: passes of this library; not with llvm_only */
+	MARK = 1 << 21  /* a marker: always included */
 };
 enum {
 	DEFAULTS = ALWAYS_INLINE | EARLY_SIMPLIFICATIONS | EARLY_OPTIMIZATIONS | LOOP_OPTIMIZATIONS
-		| SCALAR_OPTIMIZATIONS | VECTOR_PIPELINE | REMOVE_NI | LOWER_INTRINSICS | CLEANUP
+		| SCALAR_OPTIMIZATIONS | VECTOR_PIPELINE | REMOVE_NI | LOWER_INTRINSICS | CLEANUP | ALLOC_OPT
+		| JULIA_LICM | LOWER_SIMD_LOOP
 };
 enum { DEFAULT_LEVEL = 2 };
 
@@ -34,8 +36,8 @@ static const char *const option_names[] = { "llvm_only", "always_inline", "enabl
 	"enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup", "warn_missed_transformations",
 	/* parts of Julia's pipeline that this library does not have: accepted without effect */
 	"dump_native", "external_use",
-	/* not in Julia's */
-	"polls" };
+	/* not in Julia's: the last are passes that optimise code in the dialect, which these options leave out */
+	"polls", "alloc_opt", "julia_licm", "lower_simd_loop" };
 enum { NOPTIONS = sizeof option_names / sizeof *option_names };
 
 /* A piece is included if the level is in least..most and all options in `needs` are on. */
