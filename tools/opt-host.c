@@ -125,8 +125,8 @@ host_free(struct host *h)
 }
 
 int
-host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params, bool adopts,
-	void (*remark)(void *, const lr_remark *))
+host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const struct loop_given *loop,
+	const char *params, bool adopts, void (*remark)(void *, const lr_remark *))
 {
 	if (adopts && !plugin_adopts(m))
 		return PLUGIN_UNCHANGED;
@@ -140,7 +140,7 @@ host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const ch
 	}
 	if (adopts)
 		plugin_c_possible(h->cx);
-	const int changed = plugin_run(h->cx, pass, m, fn, *params != '\0' ? params : NULL);
+	const int changed = plugin_run(h->cx, pass, m, fn, loop, *params != '\0' ? params : NULL);
 	h->where = NULL;
 	return adopts && fn == NULL && plugin_gives_up(h->cx, m) ? PLUGIN_CHANGED_CFG : changed;
 }

@@ -34,8 +34,8 @@ void host_options(struct host *, const char *text);
 const char *host_c(const struct host *, enum plugin_c_part, size_t number, size_t *bytes);
 /* plugin_run; `adopts`: only on C in the dialect, inside a compiler's own pipeline.  `params` "": none.  `remark` NULL:
 ** no remarks. */
-int host_run(struct host *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params, bool adopts,
-	void (*remark)(void *, const lr_remark *));
+int host_run(struct host *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const struct loop_given *loop,
+	const char *params, bool adopts, void (*remark)(void *, const lr_remark *));
 /* A pass, of this library or not, begins and ends, as the pass manager announces it; `changed`: it may have changed
 ** IR. */
 void host_pass_begins(struct host *, const char *name, size_t bytes);

@@ -1,7 +1,7 @@
 // opt-plugin.cpp -- lateroot-opt.so: the passes and pipelines of this library inside opt and clang.
 //
-// The only C++ file, because LLVM's pass manager has no C interface for foreign passes.  It only translates: each row
-// of passes.def into a class, errors and remarks into LLVM's diagnostics, the changes of a pass into preserved
+// With opt-loop.h the only C++, because LLVM's pass manager has no C interface for foreign passes.  It only translates:
+// each row of passes.def into a class, errors and remarks into LLVM's diagnostics, the changes of a pass into preserved
 // analyses; opt-host.c does the rest.  The plug-in is not linked with LLVM, but uses that of the program that loads
 // it, so that one process never has two LLVMs.
 #include <llvm/Config/llvm-config.h>
@@ -16,9 +16,8 @@
 #else
 #include <llvm/Passes/PassPlugin.h>
 #endif
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
 
-#include "opt-host.h"
+#include "opt-loop.h"
 
 using namespace llvm;
 
@@ -88,12 +87,15 @@ template <size_t Row> struct Pass {
 	{
 		OS << name() << (Params.empty() ? "" : "<" + Params + ">");
 	}
-	PreservedAnalyses run(Module &M, Function *F) const
+	int runHost(Module &M, Function *F, const loop_given *L) const
 	{
 		LLVMContext &C = M.getContext();
-		const bool Remarks = C.getLLVMRemarkStreamer() || C.getDiagHandlerPtr()->isAnyRemarkEnabled("lateroot");
-		const int Changed = host_run(H.get(), Row, wrap(&M), wrap(F), Params.c_str(), Adopts,
-			Remarks ? remark : nullptr);
+		const bool R = C.getLLVMRemarkStreamer() || C.getDiagHandlerPtr()->isAnyRemarkEnabled("lateroot");
+		return host_run(H.get(), Row, wrap(&M), wrap(F), L, Params.c_str(), Adopts, R ? remark : nullptr);
+	}
+	PreservedAnalyses run(Module &M, Function *F) const
+	{
+		const int Changed = runHost(M, F, nullptr);
 		PreservedAnalyses PA = Changed == PLUGIN_UNCHANGED ? PreservedAnalyses::all()
 			: PreservedAnalyses::none();
 		if (Changed == PLUGIN_CHANGED_IR)
@@ -102,10 +104,11 @@ template <size_t Row> struct Pass {
 	}
 	PreservedAnalyses run(Module &M, ModuleAnalysisManager &) const { return run(M, nullptr); }
 	PreservedAnalyses run(Function &F, FunctionAnalysisManager &) const { return run(*F.getParent(), &F); }
-	PreservedAnalyses
-	run(Loop &, LoopAnalysisManager &, LoopStandardAnalysisResults &, LPMUpdater &) const // markers
+	PreservedAnalyses run(Loop &L, LoopAnalysisManager &, LoopStandardAnalysisResults &AR, LPMUpdater &) const
 	{
-		return PreservedAnalyses::all();
+		Function *F = L.getHeader()->getParent();
+		return !plugin_works_on_loops(Row) ? PreservedAnalyses::all()
+			: runOnLoop(L, AR, [&](const loop_given *G) { return runHost(*F->getParent(), F, G); });
 	}
 };
 

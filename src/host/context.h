@@ -7,6 +7,7 @@
 #include "lateroot/abi.h"
 #include "lateroot/lateroot.h"
 #include "ir/llvm.h"
+#include "host/loop.h"
 #include "host/profile.h"
 #include "base/arena.h"
 
@@ -56,6 +57,7 @@ struct lr_context {
 	/* While lr_compile lowers a module that only the code generator sees afterwards: RemoveJuliaAddrspaces may
 	 * leave the address spaces in types, and says whether it has. */
 	enum { SPACES_GO, SPACES_MAY_STAY, SPACES_STAYED } spaces;
+	const struct loop_given *loop; /* while a loop pass runs: the only loop that it works on; NULL: all loops */
 	unsigned changed;           /* what the current pass has changed: LR_CHANGED_* */
 };
 

@@ -7,7 +7,8 @@
 #include "host/context.h"
 #include "base/name.h"
 
-enum pass_kind { PASS_MODULE, PASS_FUNCTION, PASS_MARKER };
+/* LOOP: stands among loop passes or function passes; see host/loop.h. */
+enum pass_kind { PASS_MODULE, PASS_FUNCTION, PASS_LOOP, PASS_MARKER };
 
 /* A row of passes.def. */
 struct pass_info {

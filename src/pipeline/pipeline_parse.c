@@ -129,11 +129,15 @@ check_place(struct parser *ps, const struct node *n)
 		bool innermost = up == n->parent;
 		if (name_is(up, "module"))
 			continue;
-		if (kind == PASS_FUNCTION && (name_is(up, "function") || (!innermost && name_is(up, "cgscc"))))
+		if (kind == PASS_LOOP && innermost && (name_is(up, "loop") || name_is(up, "loop-mssa")))
+			continue;
+		if ((kind == PASS_FUNCTION || kind == PASS_LOOP)
+			&& (name_is(up, "function") || (!innermost && name_is(up, "cgscc"))))
 			continue;
 		return lr_fail(ps->cx, LR_E_PIPELINE, NULL, "'%s' is a %s and cannot stand inside '%.*s(...)'",
 			n->ours ? n->ours->name : n->whole,
 			kind == PASS_FUNCTION ? "function pass"
+				: kind == PASS_LOOP ? "loop pass"
 				: n->ours ? "module pass"
 				: "module pipeline",
 			(int)(up->name_bytes < 100 ? up->name_bytes : 100), up->name);

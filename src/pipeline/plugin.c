@@ -21,12 +21,19 @@ plugin_required(size_t pass)
 	return pass_at(pass)->required;
 }
 
+bool
+plugin_works_on_loops(size_t pass)
+{
+	return pass_at(pass)->kind == PASS_LOOP;
+}
+
 static unsigned
 places(enum pass_kind kind)
 {
 	switch (kind) {
 	case PASS_MODULE: return PLUGIN_MODULE;
 	case PASS_FUNCTION: return PLUGIN_FUNCTION;
+	case PASS_LOOP: return PLUGIN_FUNCTION | PLUGIN_LOOP;
 	case PASS_MARKER: break;
 	}
 	return PLUGIN_MODULE | PLUGIN_FUNCTION | PLUGIN_LOOP;
@@ -183,7 +190,8 @@ plugin_forget(lr_context *cx)
 
 /* `fn` is NULL for module passes, which find their functions themselves. */
 int
-plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const char *params)
+plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const struct loop_given *loop,
+	const char *params)
 {
 	if (cx->first != LR_OK)
 		return PLUGIN_UNCHANGED;
@@ -196,7 +204,9 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 		plugin_keep(cx, cx->keeps);
 	cx->kept_module = m;
 	cx->later_function = fn != NULL && (cx->keeps ? cx->module_checked : !is_first_definition(m, fn));
+	cx->loop = loop;
 	run_over(cx, pass_at(pass), m, &fn, fn != NULL, params);
+	cx->loop = NULL;
 	double *spent = time_of(cx, pass);
 	if (spent != NULL)
 		*spent += times_now() - start;

@@ -6,6 +6,7 @@
 #define LR_PIPELINE_PLUGIN_H
 
 #include "lateroot/lateroot.h"
+#include "host/loop.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,13 +18,17 @@ enum { PLUGIN_UNCHANGED, PLUGIN_CHANGED_IR, PLUGIN_CHANGED_CFG };          /* wh
 
 const char *plugin_name(size_t pass);
 bool plugin_required(size_t pass);
+/* Is it a loop pass, and not only a marker that may stand among loop passes? */
+bool plugin_works_on_loops(size_t pass);
 /* The pass that `text` (of `bytes`), a name with or without <parameters>, names in such a place; -1 if none.  Sets
 ** *params to the parameters in `text`, or to NULL if there is no <>. */
 int plugin_find(const char *text, size_t bytes, unsigned place, const char **params, size_t *params_bytes);
 
-/* Runs a pass over one function, or over all if it is NULL.  Diagnostics go to the context's `diagnose`.  Also makes
+/* Runs a pass over one function, or over all if it is NULL.  `loop`: a loop pass works on this loop of it only; NULL:
+** on all.  Diagnostics go to the context's `diagnose`.  Also makes
 ** the dumps that the options of the context ask for; their step number is that of the pass in passes.def. */
-int plugin_run(lr_context *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const char *params);
+int plugin_run(lr_context *, size_t pass, LLVMModuleRef, LLVMValueRef fn, const struct loop_given *loop,
+	const char *params);
 /* With `on`, the caller promises to call plugin_forget whenever functions other than the current one were removed or
 ** changed between passes.  Then facts about the module are kept from one function to the next.  A call
 ** forgets those kept so far. */
