@@ -49,8 +49,9 @@ bool pipeline_names(const char *list, const char *name, size_t n);
 
 /* The lowering from the dialect to plain IR, as a part of any pipeline. */
 #define PIPELINE_PLACING \
-	"LowerGlobals,AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation,LateLowerGCFrame"
-#define PIPELINE_FINAL ",FinalLowerGC,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
+	"LowerGlobals,AdoptGCRoots,InferGCLeaf,function(LowerExcHandlers,InlineAllocation," \
+	"ExpandAtomicModify<collecting>,LateLowerGCFrame"
+#define PIPELINE_FINAL ",FinalLowerGC,ExpandAtomicModify,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: it serves those, and lowering
 ** does not need it.  opt needs the nesting. */
