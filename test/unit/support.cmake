@@ -4,7 +4,7 @@ lateroot_unit(support_ptrmap support_ptrmap.c ${CMAKE_SOURCE_DIR}/src/base/ptrma
   ${CMAKE_SOURCE_DIR}/src/base/arena.c)
 lateroot_unit(support_text support_text.c ${CMAKE_SOURCE_DIR}/src/base/text.c
   ${CMAKE_SOURCE_DIR}/src/base/arena.c)
-foreach(name api_context api_null api_run)
+foreach(name api_context api_null api_run promote)
   lateroot_unit(${name} ${name}.c LIBS lateroot_objects)
 endforeach()
 add_test(NAME readme COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/readme.sh ${CMAKE_SOURCE_DIR}/README.md
