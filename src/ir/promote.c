@@ -29,7 +29,8 @@ struct phi { LLVMValueRef made; uint32_t var, at; block_id block; };
 struct node {
 	uint32_t content;        /* of a store and of node 0; of a phi, once it is listed; otherwise NONE */
 	block_id block;          /* at whose entry; NONE */
-	uint32_t at, next, end;  /* operands edge[at..end), of which those before `next` are `only`, or the node itself */
+	uint32_t at, next, end;  /* operands edge[at..end), of which those before `next` are `only`, or the node
+	                          * itself */
 	uint32_t only;           /* an operand; NONE */
 	uint32_t watch;          /* first watch on this node; NONE */
 };
@@ -53,8 +54,8 @@ struct promote {
 	/* edges from unreachable blocks into reachable ones */
 	struct dead_edge { LLVMBasicBlockRef from; uint32_t next; } *dead;
 	uint32_t ndead, dead_cap, *dead_into; /* the last of each block, with the next; NONE */
-	/* for the current variable: nodes, with `up` for sets of equal ones; the last node of a block (`out`) and the one
-	** of its entry (`in`), NONE if there is none; the blocks with an entry */
+	/* for the current variable: nodes, with `up` for sets of equal ones; the last node of a block (`out`) and the
+	** one of its entry (`in`), NONE if there is none; the blocks with an entry */
 	struct node *node;
 	uint32_t nnode, node_cap, *up, up_cap, *edge, nedge, edge_cap;
 	uint32_t *in, *out, *live, nlive, live_cap;

@@ -169,8 +169,8 @@ build_operation(struct expansion *x, LLVMValueRef call, LLVMValueRef old)
 		x->args[i + 1] = LLVMGetOperand(call, MODIFY_ARGUMENTS + i);
 	for (unsigned i = 0; i < nbundles; i++)
 		bundle[i] = LLVMGetOperandBundleAtIndex(call, i);
-	LLVMValueRef v = LLVMBuildCallWithOperandBundles(e->builder, modify_operation_type(call, x->types), op, x->args, n + 1,
-		bundle, nbundles, "new");
+	LLVMValueRef v = LLVMBuildCallWithOperandBundles(e->builder, modify_operation_type(call, x->types), op, x->args,
+		n + 1, bundle, nbundles, "new");
 	for (unsigned i = 0; i < nbundles; i++)
 		LLVMDisposeOperandBundle(bundle[i]);
 	if (LLVMIsAFunction(op)) {
