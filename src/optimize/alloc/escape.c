@@ -1,0 +1,252 @@
+/* escape.c -- plans where an object that is taken apart is made after all, because it escapes.
+**
+** The object exists from the first use on that needs it.  Where paths meet and it exists on one of them, it is made on
+** the others.  So it is made at most once for each time that its allocation ran, and never on a path on which it was
+** not allocated.
+**
+** An allocation is a safepoint, at which the collector looks at all objects.  So it must not move into code in which
+** some other object exists that is not initialised.  It is made just before a safepoint of the function, where all
+** objects are in order; or where no other object can have been allocated since the last safepoint. */
+#include "optimize/alloc/alloc.h"
+
+#include "dialect/kind.h"
+
+#define WORTH 0.75f          /* part of the allocations that may stay */
+enum { MAX_ROUNDS = 8, MAX_SITES = 8, MAX_STORES = 64 };
+
+struct escape {
+	struct alloc_opt *a;
+	struct object *o;
+	block_id home;
+	bool ok, changed;
+	float cost;              /* how often the object is made */
+	uint32_t sites;
+};
+
+/* ---- safepoints ---- */
+
+static bool
+has_string(LLVMValueRef call, const char *name)
+{
+	unsigned n = (unsigned)strlen(name);
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return LLVMGetCallSiteStringAttribute(call, AT_FUNCTION, name, n) != NULL
+		|| (LLVMIsAFunction(callee) && LLVMGetStringAttributeAtIndex(callee, AT_FUNCTION, name, n) != NULL);
+}
+
+/* Is the call certainly a safepoint, so that all objects are in order before it? */
+static bool
+is_safepoint(struct alloc_opt *a, LLVMValueRef i)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(i);
+
+	if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr)
+		return false;
+	switch (edit_intrinsic(&a->e, i)) {
+	case INTR_GC_ALLOC_OBJ: case INTR_GC_ALLOC_MEMORY: case INTR_GC_ALLOC_BYTES:
+		return true;
+	case INTR_NONE: case INTR_CALL: case INTR_CALL2: case INTR_CALL3: case INTR_SAFEPOINT:
+		return !LLVMIsAInlineAsm(LLVMGetCalledValue(i)) && !has_string(i, "gc-leaf-function")
+			&& !call_has_attribute(i, "memory") && !call_has_attribute(i, "readnone")
+			&& !call_has_attribute(i, "readonly");
+	default:
+		return false;
+	}
+}
+
+/* May the result of a safepoint be an object that is not initialised yet? */
+static bool
+opens(LLVMValueRef call)
+{
+	enum intrinsic id = intrinsic_of_call(call);
+
+	return id != INTR_CALL && id != INTR_CALL2 && id != INTR_CALL3 && type_may_hold_reference(LLVMTypeOf(call));
+}
+
+/* The last safepoint in a block at or before instruction `i`, but not before the object; NULL: there is none. */
+static LLVMValueRef
+last_safepoint(struct escape *x, LLVMValueRef i)
+{
+	for (; i != NULL; i = LLVMGetPreviousInstruction(i)) {
+		if (x->a->budget == 0) {
+			x->ok = false;
+			return NULL;
+		}
+		x->a->budget--;
+		if (i == x->o->value || is_safepoint(x->a, i))
+			return i;
+	}
+	return NULL;
+}
+
+static LLVMValueRef
+block_safepoint(struct escape *x, block_id b)
+{
+	struct block_mark *m = &x->a->mark[b];
+
+	if (b == x->home)
+		return last_safepoint(x, LLVMGetBasicBlockTerminator(x->a->block[b]));
+	if (!m->scanned) {
+		m->safepoint = last_safepoint(x, LLVMGetBasicBlockTerminator(x->a->block[b]));
+		m->scanned = x->ok;
+	}
+	return m->safepoint;
+}
+
+/* ---- the plan ---- */
+
+/* The object has to exist from instruction `at` of block b on. */
+static void
+cut(struct escape *x, block_id b, LLVMValueRef at)
+{
+	struct block_mark *m = &x->a->mark[b];
+	uint32_t order = ptrmap_get(&x->a->order, at);
+
+	if (order == PTRMAP_NONE) {
+		x->ok = false; /* made in this round: the next one will know its place */
+		return;
+	}
+	if (m->cut == x->a->stamp && m->order <= order)
+		return;
+	m->cut = x->a->stamp, m->order = order, m->at = at;
+	x->changed = true;
+}
+
+/* The object would have to be made behind a safepoint.  If that may have made another object, it is made before it. */
+static bool
+behind(struct escape *x, block_id b, LLVMValueRef safepoint)
+{
+	if (safepoint == NULL)
+		return false;
+	if (safepoint != x->o->value && opens(safepoint))
+		cut(x, b, safepoint);
+	return true;
+}
+
+/* The object is to be made before instruction `at` of block b: finds the last safepoints before that. */
+static void
+make_at(struct escape *x, block_id b, LLVMValueRef at)
+{
+	struct alloc_opt *a = x->a;
+	const struct cfg *g = &a->g;
+	uint32_t n = 0;
+
+	x->sites++;
+	x->cost += a->frequency[b];
+	if (is_safepoint(a, at))
+		return;
+	a->visit++;
+	if (behind(x, b, last_safepoint(x, LLVMGetPreviousInstruction(at))))
+		return;
+	a->todo[n++] = b; /* it may come up once more, as a whole; there is room, since the home block never does */
+	for (uint32_t i = 0; i < n && x->ok; i++)
+		for (uint32_t e = g->pred_at[a->todo[i]]; e < g->pred_at[a->todo[i] + 1] && x->ok; e++) {
+			block_id p = g->pred[e];
+			if (a->mark[p].seen == a->visit)
+				continue;
+			a->mark[p].seen = a->visit;
+			if (!behind(x, p, block_safepoint(x, p)) && x->ok)
+				a->todo[n++] = p;
+		}
+}
+
+/* Finds the blocks at whose start the object exists: those that can be reached from where it is made. */
+static void
+spread(struct escape *x, uint32_t region)
+{
+	struct alloc_opt *a = x->a;
+	const struct cfg *g = &a->g;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i <= region; i++) {
+		block_id b = i < region ? a->list[i] : x->home;
+		a->mark[b].real = 0;
+	}
+	for (uint32_t i = 0; i <= region; i++) {
+		block_id b = i < region ? a->list[i] : x->home;
+		bool from = a->mark[b].cut == a->stamp;
+		for (uint32_t e = g->succ_at[b]; from && e < g->succ_at[b + 1]; e++) {
+			block_id s = g->succ[e];
+			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp) {
+				a->mark[s].real = a->stamp;
+				a->todo[n++] = s;
+			}
+		}
+	}
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t e = g->succ_at[a->todo[i]]; e < g->succ_at[a->todo[i] + 1]; e++) {
+			block_id s = g->succ[e];
+			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp) {
+				a->mark[s].real = a->stamp;
+				a->todo[n++] = s;
+			}
+		}
+	a->budget -= a->budget > region ? region : a->budget;
+}
+
+/* Looks at a block in which the object is live: is it made in it, or at its end? */
+static void
+look_at(struct escape *x, block_id b)
+{
+	struct alloc_opt *a = x->a;
+	const struct cfg *g = &a->g;
+	struct block_mark *m = &a->mark[b];
+
+	if (m->real == a->stamp)
+		return;
+	if (m->cut == a->stamp) {
+		make_at(x, b, m->at);
+		return;
+	}
+	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
+		block_id s = g->succ[e];
+		if (a->mark[s].live != a->stamp || a->mark[s].real != a->stamp)
+			continue;
+		if (g->succ_at[b + 1] - g->succ_at[b] > 1)
+			x->ok = false; /* the edge would have to be split */
+		else
+			make_at(x, b, LLVMGetBasicBlockTerminator(a->block[b]));
+		return;
+	}
+}
+
+bool
+escape_plan(struct alloc_opt *a, struct object *o, const bool *stays, uint32_t region)
+{
+	struct escape x = { .a = a, .o = o, .home = block_of(a, o->value), .ok = true, .changed = true };
+
+	for (uint32_t i = 0; i < o->nuse && x.ok; i++) {
+		block_id b = use_block(a, &o->use[i]);
+		if (!stays[i] && b != NONE)
+			cut(&x, b, o->use[i].kind == USE_PHI ? LLVMGetBasicBlockTerminator(a->block[b])
+				: o->use[i].inst);
+	}
+	for (int round = 0; x.changed && x.ok; round++) {
+		if (round == MAX_ROUNDS || a->budget == 0)
+			return false;
+		x.changed = false;
+		x.sites = 0;
+		x.cost = 0;
+		spread(&x, region);
+		look_at(&x, x.home);
+		for (uint32_t i = 0; i < region && x.ok; i++)
+			look_at(&x, a->list[i]);
+	}
+	return x.ok && x.sites <= MAX_SITES && x.sites * o->nfield <= MAX_STORES
+		&& x.cost <= WORTH * a->frequency[x.home];
+}
+
+bool
+escape_is_real(const struct alloc_opt *a, const struct object_use *u)
+{
+	block_id b = use_block(a, u);
+	const struct block_mark *m = &a->mark[b];
+
+	if (m->real == a->stamp)
+		return true;
+	if (m->cut != a->stamp)
+		return false;
+	LLVMValueRef at = u->kind == USE_PHI ? LLVMGetBasicBlockTerminator(a->block[b]) : u->inst;
+	return ptrmap_get(&a->order, at) >= m->order;
+}

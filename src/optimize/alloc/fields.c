@@ -1,0 +1,166 @@
+/* fields.c -- the map of an object's fields, made from the accesses to it; and what its memory holds at birth. */
+#include "optimize/alloc/alloc.h"
+
+#include "base/sorted.h"
+#include "dialect/bundle_kind.h"
+#include "dialect/kind.h"
+
+enum { KIND_UNINITIALIZED = 8, KIND_ZEROED = 16 };
+
+/* ---- memory at birth ---- */
+
+static void
+add_zero(struct alloc_opt *a, struct object *o, uint64_t offset, uint64_t bytes)
+{
+	if (ARENA_PUSH(&a->ar, o->zero, o->nzero, o->zero_cap))
+		o->zero[o->nzero++] = (struct zero_range){ offset, bytes };
+}
+
+/* Reads an operand of a zeroing bundle. */
+static uint64_t
+constant_operand(struct object *o, LLVMOperandBundleRef b, unsigned i)
+{
+	LLVMValueRef v = LLVMGetOperandBundleArgAtIndex(b, i);
+
+	if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64)
+		return LLVMConstIntGetZExtValue(v);
+	o->zero_unknown = true;
+	return 0;
+}
+
+bool
+object_read_attributes(struct alloc_opt *a, struct object *o)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("allockind", strlen("allockind"));
+	LLVMValueRef callee = LLVMGetCalledValue(o->value);
+	LLVMAttributeRef at = LLVMGetCallSiteEnumAttribute(o->value, AT_FUNCTION, kind);
+
+	if (at == NULL && LLVMIsAFunction(callee))
+		at = LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, kind);
+	uint64_t bits = at != NULL ? LLVMGetEnumAttributeValue(at) : 0;
+	o->zeroed = (bits & KIND_ZEROED) != 0;
+	o->uninitialized = (bits & KIND_UNINITIALIZED) != 0;
+	at = LLVMGetCallSiteEnumAttribute(o->value, AT_RETURN, a->e.attr_align);
+	if (at == NULL && LLVMIsAFunction(callee))
+		at = LLVMGetEnumAttributeAtIndex(callee, AT_RETURN, a->e.attr_align);
+	if (at != NULL) {
+		unsigned align = (unsigned)LLVMGetEnumAttributeValue(at);
+		o->align = align > o->align ? align : o->align;
+		o->heap_align = align > o->heap_align ? align : o->heap_align;
+	}
+	for (unsigned i = 0, n = LLVMGetNumOperandBundles(o->value); i < n; i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(o->value, i);
+		unsigned args = LLVMGetNumOperandBundleArgs(b);
+		switch (bundle_kind(b)) {
+		case BUNDLE_PTR_OFFSETS:
+			for (unsigned k = 0; k < args; k++)
+				add_zero(a, o, constant_operand(o, b, k), a->e.word_bytes);
+			break;
+		case BUNDLE_ZEROINIT:
+			if (args == 2)
+				add_zero(a, o, constant_operand(o, b, 0), constant_operand(o, b, 1));
+			else
+				o->zero_unknown = true;
+			break;
+		default:
+			break;
+		}
+		LLVMDisposeOperandBundle(b);
+	}
+	return !a->ar.failed;
+}
+
+bool
+object_born_zero(const struct object *o, uint64_t offset, uint64_t bytes)
+{
+	if (o->zeroed)
+		return true;
+	for (uint32_t i = 0; i < o->nzero; i++)
+		if (o->zero[i].offset <= offset && o->zero[i].bytes >= bytes
+			&& offset - o->zero[i].offset <= o->zero[i].bytes - bytes)
+			return true;
+	return false;
+}
+
+/* ---- fields ---- */
+
+static bool
+is_before(const struct field *a, const struct field *b)
+{
+	return a->offset < b->offset || (a->offset == b->offset && a->bytes > b->bytes);
+}
+
+static struct field
+field_of_use(const struct alloc_opt *a, const struct object_use *u)
+{
+	bool reference = type_may_hold_reference(u->type);
+
+	return (struct field){
+		.offset = u->offset, .bytes = u->bytes, .type = u->type, .same_place = true,
+		.loaded = u->kind != USE_STORE, .stored = u->kind != USE_LOAD,
+		.reference = reference, .bits = !reference,
+		.aggregate = reference && u->type != a->e.tracked,
+		.special = type_spaces(u->type) != 0
+	};
+}
+
+/* Extends a field by one that begins in it. */
+static void
+join(struct field *f, const struct field *g)
+{
+	if (g->offset != f->offset || g->bytes != f->bytes) {
+		f->same_place = false;
+		f->type = NULL;
+	}
+	if (g->type != f->type)
+		f->type = NULL;
+	if (g->offset + g->bytes > f->offset + f->bytes)
+		f->bytes = g->offset + g->bytes - f->offset;
+	f->loaded |= g->loaded, f->stored |= g->stored;
+	f->reference |= g->reference, f->bits |= g->bits, f->aggregate |= g->aggregate, f->special |= g->special;
+}
+
+bool
+object_fields(struct alloc_opt *a, struct object *o)
+{
+	uint32_t n = 0;
+	struct field *f = arena_array(&a->ar, (size_t)o->nuse + 1, sizeof *f);
+
+	o->nfield = 0;
+	if (f == NULL)
+		return false;
+	for (uint32_t i = 0; i < o->nuse; i++) {
+		const struct object_use *u = &o->use[i];
+		bool access = u->kind == USE_LOAD || u->kind == USE_STORE || u->kind == USE_ATOMIC;
+		if (access && u->offset != OFFSET_UNKNOWN && u->bytes != OFFSET_UNKNOWN && u->bytes > 0)
+			f[n++] = field_of_use(a, u);
+	}
+	SORT_IN_PLACE(struct field, f, n, is_before);
+	for (uint32_t i = 0; i < n; i++) {
+		struct field *last = o->nfield > 0 ? &f[o->nfield - 1] : NULL;
+		if (last != NULL && f[i].offset < last->offset + last->bytes)
+			join(last, &f[i]);
+		else
+			f[o->nfield++] = f[i];
+	}
+	o->field = f;
+	return true;
+}
+
+const struct field *
+object_field(const struct object *o, uint64_t offset)
+{
+	uint32_t low = 0, high = o->nfield;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		const struct field *f = &o->field[mid];
+		if (offset < f->offset)
+			high = mid;
+		else if (offset - f->offset >= f->bytes)
+			low = mid + 1;
+		else
+			return f;
+	}
+	return NULL;
+}

@@ -1,0 +1,114 @@
+/* region.c -- the control flow of the function, and the blocks in which an object is live. */
+#include "optimize/alloc/alloc.h"
+
+#include "ir/read_cfg.h"
+
+static bool
+is_call(LLVMOpcode op)
+{
+	return op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr;
+}
+
+static bool
+returns_twice(LLVMValueRef call)
+{
+	return intrinsic_of_call(call) == INTR_EXCEPT_ENTER || call_has_attribute(call, "returns_twice");
+}
+
+/* Numbers the instructions in the order of the blocks' numbers, and finds the calls that may return twice. */
+static void
+read_order(struct alloc_opt *a)
+{
+	uint32_t n = 0;
+
+	a->ntwice = a->twice_cap = 0;
+	a->twice = NULL;
+	for (block_id b = 0; b < a->g.nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(a->block[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
+			ptrmap_set(&a->order, i, n++);
+			if (is_call(LLVMGetInstructionOpcode(i)) && returns_twice(i)
+				&& ARENA_PUSH(&a->ar, a->twice, a->ntwice, a->twice_cap))
+				a->twice[a->ntwice++] = i;
+		}
+}
+
+bool
+function_read(struct alloc_opt *a)
+{
+	ptrmap_clear(&a->id);
+	ptrmap_clear(&a->order);
+	a->block = read_cfg(&a->ar, &a->seen, a->fn, &a->g);
+	if (a->block == NULL)
+		return false;
+	for (block_id b = 0; b < a->g.nblk; b++)
+		ptrmap_set(&a->id, a->block[b], b);
+	a->mark = arena_zarray(&a->ar, a->g.nblk, sizeof *a->mark);
+	a->list = arena_array(&a->ar, a->g.nblk, sizeof *a->list);
+	a->todo = arena_array(&a->ar, a->g.nblk, sizeof *a->todo);
+	a->stamp = a->visit = 0;
+	if (a->ar.failed)
+		return false;
+	read_order(a);
+	ptrmap_grow_for(&a->order, a->order.count + 1); /* so that entries can be overwritten */
+	a->frequency = estimate_frequencies(a);
+	return !a->ar.failed && !a->id.failed && !a->order.failed;
+}
+
+block_id
+use_block(const struct alloc_opt *a, const struct object_use *u)
+{
+	if (u->kind == USE_PHI)
+		return ptrmap_get(&a->id, LLVMGetIncomingBlock(u->inst, u->operand));
+	return block_of(a, u->inst);
+}
+
+/* Marks a block at whose start the object is live. */
+static void
+mark_live(struct alloc_opt *a, block_id b, uint32_t *n)
+{
+	if (a->mark[b].live == a->stamp)
+		return;
+	a->mark[b].live = a->stamp;
+	a->list[(*n)++] = b;
+}
+
+bool
+object_region(struct alloc_opt *a, const struct object *o, uint32_t *n)
+{
+	const struct cfg *g = &a->g;
+	block_id home = block_of(a, o->value);
+
+	*n = 0;
+	a->stamp++;
+	for (uint32_t i = 0; i < o->nuse; i++) {
+		block_id b = use_block(a, &o->use[i]);
+		if (b != NONE && b != home)
+			mark_live(a, b, n);
+	}
+	for (uint32_t i = 0; i < *n; i++) {
+		block_id b = a->list[i];
+		uint32_t edges = g->pred_at[b + 1] - g->pred_at[b];
+		if (a->budget <= edges) {
+			a->budget = 0;
+			return false;
+		}
+		a->budget -= edges + 1;
+		for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+			if (g->pred[e] != home)
+				mark_live(a, g->pred[e], n);
+	}
+	return true;
+}
+
+bool
+object_lives_twice(const struct alloc_opt *a, const struct object *o)
+{
+	block_id home = block_of(a, o->value);
+
+	for (uint32_t i = 0; i < a->ntwice; i++) {
+		block_id b = block_of(a, a->twice[i]);
+		if (b == home || (b != NONE && a->mark[b].live == a->stamp))
+			return true;
+	}
+	return false;
+}

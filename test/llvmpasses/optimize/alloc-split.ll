@@ -1,0 +1,99 @@
+; RUN: %lateroot opt --profile=julia-1.13 --passes=AllocOpt -S %s | FileCheck %s
+; RUN: %lateroot opt --profile=julia-1.13 --passes=AllocOpt,LateLowerGCFrame,CheckGCRoots -S -o /dev/null %s
+;
+; Objects that do not leave the function become variables.
+
+@tag = external constant i8
+@other = external constant i8
+declare ptr @julia.get_pgcstack()
+declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
+declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
+declare void @julia.write_barrier(ptr addrspace(10), ...)
+declare token @llvm.julia.gc_preserve_begin(...)
+declare void @llvm.julia.gc_preserve_end(token)
+declare ptr addrspace(10) @make()
+declare void @use(ptr addrspace(10))
+declare void @poll()
+declare void @llvm.memset.p11.i64(ptr addrspace(11), i8, i64, i1)
+
+; CHECK-LABEL: define i64 @number(
+; CHECK-NEXT: %p = call
+; CHECK-NEXT: %t = getelementptr
+; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: ret i64 %x
+define i64 @number(i64 %x) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  store i64 %x, ptr addrspace(11) %d, align 8
+  call void @poll()
+  %v = load i64, ptr addrspace(11) %d, align 8
+  ret i64 %v
+}
+
+; CHECK-LABEL: define ptr addrspace(10) @nested(
+; CHECK-NOT: gc_alloc_obj
+; CHECK: %v = call ptr addrspace(10) @make()
+; CHECK: ret ptr addrspace(10) %v
+define ptr addrspace(10) @nested() {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  %v = call ptr addrspace(10) @make()
+  store ptr addrspace(10) %v, ptr addrspace(10) %o, align 8
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(10) %v)
+  %b = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 16, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  %b8 = getelementptr i8, ptr addrspace(10) %b, i64 8
+  store ptr addrspace(10) %o, ptr addrspace(10) %b8, align 8
+  call void @poll()
+  %o2 = load ptr addrspace(10), ptr addrspace(10) %b8, align 8
+  %v2 = load ptr addrspace(10), ptr addrspace(10) %o2, align 8
+  ret ptr addrspace(10) %v2
+}
+
+; CHECK-LABEL: define i1 @typeof_and_compare(
+; CHECK: ret i1 false
+define i1 @typeof_and_compare(ptr addrspace(10) %x) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  %c = icmp eq ptr addrspace(10) %o, %x
+  ret i1 %c
+}
+
+; The object keeps what it refers to alive.
+; CHECK-LABEL: define void @preserved(
+; CHECK-NOT: gc_alloc_obj
+; CHECK: call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %x)
+; CHECK: call void @poll()
+; CHECK: gc_preserve_end
+define void @preserved() {
+  %p = call ptr @julia.get_pgcstack()
+  %x = call ptr addrspace(10) @make()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store ptr addrspace(10) %x, ptr addrspace(10) %o, align 8
+  %r = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) nonnull %o)
+  call void @poll()
+  call void @llvm.julia.gc_preserve_end(token %r)
+  ret void
+}
+
+; CHECK-LABEL: define void @jl_roots(
+; CHECK-NOT: gc_alloc_obj
+; CHECK: [[A:%.*]] = insertvalue [2 x ptr addrspace(10)] undef, ptr addrspace(10) %x, 0
+; CHECK: [[B:%.*]] = insertvalue [2 x ptr addrspace(10)] [[A]], ptr addrspace(10) %y, 1
+; CHECK: call void @poll() [ "jl_roots"([2 x ptr addrspace(10)] [[B]]) ]
+define void @jl_roots() {
+  %p = call ptr @julia.get_pgcstack()
+  %x = call ptr addrspace(10) @make()
+  %y = call ptr addrspace(10) @make()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 16, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store ptr addrspace(10) %x, ptr addrspace(10) %o, align 8
+  %o8 = getelementptr i8, ptr addrspace(10) %o, i64 8
+  store ptr addrspace(10) %y, ptr addrspace(10) %o8, align 8
+  call void @poll() [ "jl_roots"(ptr addrspace(10) %o) ]
+  ret void
+}
