@@ -192,8 +192,8 @@ bool object_lives_twice(const struct alloc_opt *, const struct object *);
 float *estimate_frequencies(struct alloc_opt *);
 
 /* -- escape.c: where an object that is taken apart has to be made after all */
-/* Plans this: `real` and `cut` of the blocks.  The object escapes at the uses for which `stays` is false.  Returns false
-** if it cannot be done, or does not pay.  `region`: number of blocks in `list`. */
+/* Plans this: `real` and `cut` of the blocks.  The object escapes at the uses for which `stays` is false.  Returns
+** false if it cannot be done, or does not pay.  `region`: number of blocks in `list`. */
 bool escape_plan(struct alloc_opt *, struct object *, const bool *stays, uint32_t region);
 /* Does the object exist where the use happens, by this plan? */
 bool escape_is_real(const struct alloc_opt *, const struct object_use *);
