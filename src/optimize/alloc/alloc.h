@@ -103,7 +103,10 @@ struct alloc_opt {
 	LLVMTargetDataRef layout;
 	LLVMValueRef fn;
 	struct arena ar;         /* of the current round over the function */
-	struct ptrmap seen;      /* user -> number of the pointer through which it was met last (uses.c) */
+	struct ptrmap seen;      /* user -> number of the pointer through which it was met last (uses.c); erased users
+	                          * (apply.c) */
+	struct ptrmap derived;   /* the objects that are taken apart, and all pointers into them -> number of member */
+	struct ptrmap banned;    /* phis and selects that cannot be taken apart */
 	uint64_t budget;         /* steps of work that are left for this function */
 	bool started;            /* `budget` is set */
 	/* the function's control flow and order, read at the start of each round (region.c) */
@@ -123,11 +126,13 @@ struct alloc_opt {
 		uint32_t order;  /* of `at` */
 		LLVMValueRef at;
 		uint32_t seen;   /* equal to `visit`: reached by the search at hand */
-		LLVMValueRef safepoint; /* the last of the block, if `scanned`; NULL: there is none */
-		bool scanned;
 	} *mark;
-	uint32_t stamp, visit;
+	/* by block: its last safepoint, if `known`; NULL: there is none */
+	struct block_safepoint { LLVMValueRef call; bool known; } *safepoint;
+	uint32_t stamp, stamps, visit; /* stamps: the last one that was used */
 	block_id *list, *todo;   /* room for each block */
+	struct block_mark *shared_mark; /* `mark` and `list` for objects by themselves */
+	block_id *shared_list;
 	LLVMValueRef *slots;     /* allocas of fields that go into SSA form at the end of the round */
 	uint32_t nslots, slots_cap;
 	LLVMValueRef *room;      /* scratch: for each field of an object */
@@ -192,23 +197,68 @@ bool object_lives_twice(const struct alloc_opt *, const struct object *);
 float *estimate_frequencies(struct alloc_opt *);
 
 /* -- escape.c: where an object that is taken apart has to be made after all */
-/* Plans this: `real` and `cut` of the blocks.  The object escapes at the uses for which `stays` is false.  Returns
-** false if it cannot be done, or does not pay.  `region`: number of blocks in `list`. */
-bool escape_plan(struct alloc_opt *, struct object *, const bool *stays, uint32_t region);
-/* Does the object exist where the use happens, by this plan? */
-bool escape_is_real(const struct alloc_opt *, const struct object_use *);
 
-/* -- virtual.c: the object becomes variables, and is made only where it escapes, if it does */
-struct virtual_plan {
-	struct object *o;
+/* An object that becomes variables: by itself, or together with phis and selects of such objects. */
+struct member {
+	struct object o;
 	bool *stays;             /* by use: the variables can serve it */
-	bool escapes;            /* some use needs the object itself */
-	bool preserved;          /* its references are to be kept alive somewhere */
+	bool *inside;            /* by use: it is that of a phi or select that is a member, too */
+	/* the plan for it, which member_look makes the one at hand */
+	struct block_mark *mark;
+	block_id *list;
+	uint32_t stamp;
 	uint32_t region;         /* number of blocks in which it is live, in `list` */
+	float cost;              /* how often it is made */
+	/* while the plan is carried out */
+	LLVMValueRef *var;       /* by field: its alloca; NULL: nobody reads it */
+	LLVMValueRef real;       /* the variable that holds the object where it exists; NULL: it never does */
 };
+
+struct virtual_plan {
+	struct member *m;
+	uint32_t n;
+	struct object *shape;    /* has the fields and accesses of all members */
+	bool escapes;            /* some use needs an object itself */
+	bool preserved;          /* its references are to be kept alive somewhere */
+};
+
+/* Makes the plan for a member the one at hand. */
+static inline void
+member_look(struct alloc_opt *a, const struct member *m)
+{
+	a->mark = m->mark, a->list = m->list, a->stamp = m->stamp;
+}
+/* Plans where a member is made: `real` and `cut` of the blocks.  It escapes at the uses for which `stays` and `inside`
+** are false.  False: it cannot be done. */
+bool escape_plan(struct alloc_opt *, const struct virtual_plan *, struct member *);
+/* Does the object at hand exist where the use happens, by its plan? */
+bool escape_is_real(const struct alloc_opt *, const struct object_use *);
+/* Is what the plan makes worth its while? */
+bool escape_pays(const struct alloc_opt *, const struct virtual_plan *);
+
+/* -- virtual.c: decides whether objects become variables, and are made only where they escape, if they do */
 /* Can the object become variables?  With may_escape it may also be made on cold paths.  The plan holds until the
 ** next object is looked at. */
 bool virtual_suits(struct alloc_opt *, struct object *, bool may_escape, struct virtual_plan *);
+/* The parts of this that merges.c needs: whether fields and uses of the objects suit, where they are live and made, and
+** the memory for what comes. */
+/* GEPs with a variable index are uses that need the object: adds them to the uses of an object.  False: memory is
+** exhausted. */
+bool add_variable_geps(struct alloc_opt *, struct object *);
+bool virtual_shape_suits(struct alloc_opt *, struct virtual_plan *, bool may_escape);
+bool virtual_uses_suit(struct alloc_opt *, struct virtual_plan *, struct member *, bool may_escape);
+bool virtual_regions_suit(struct alloc_opt *, struct virtual_plan *, struct member *);
+bool virtual_reserve(struct alloc_opt *, const struct virtual_plan *);
+/* Is the variable for the field memory, rather than a value of one type? */
+bool field_is_memory(const struct field *);
+/* The index of the first field that ends behind `offset`. */
+uint32_t first_field_behind(const struct object *, uint64_t offset);
+
+/* -- merges.c: phis and selects of objects */
+/* The same for an object that meets others like it in phis and selects. */
+bool merges_suit(struct alloc_opt *, struct object *, struct virtual_plan *);
+
+/* -- apply.c */
 void virtual_apply(struct alloc_opt *, const struct virtual_plan *);
 
 /* -- move.c: the object becomes a stack variable as a whole */

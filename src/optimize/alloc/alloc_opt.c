@@ -54,12 +54,16 @@ passed(struct alloc_opt *a, const struct object *o, const char *name, const char
 static void
 take_apart(struct alloc_opt *a, const struct virtual_plan *p)
 {
-	const struct object *o = p->o;
+	const struct object *o = p->shape;
 	bool read = false;
 
 	for (uint32_t i = 0; i < o->nfield; i++)
 		read |= o->field[i].loaded || (o->field[i].reference && p->preserved);
-	if (p->escapes) {
+	if (p->n > 1) {
+		a->n.merged++;
+		passed(a, o, "Merged", p->escapes ? "is split, with others that it meets, and made where it escapes"
+			: "is split, with others that it meets");
+	} else if (p->escapes) {
 		a->n.cold++;
 		passed(a, o, "Cold", "is made on cold paths only");
 	} else if (read) {
@@ -84,7 +88,7 @@ optimize(struct alloc_opt *a, struct object *o, bool may_escape)
 		return EXHAUSTED;
 	if (type_may_have_hook(a, o->type)) {
 		object_refuse(o, NULL, "its type may have a hook that the runtime runs when it dies");
-	} else if (virtual_suits(a, o, may_escape, &p)) {
+	} else if ((may_escape && merges_suit(a, o, &p)) || virtual_suits(a, o, may_escape, &p)) {
 		take_apart(a, &p);
 		return GONE;
 	} else if (!may_escape && move_suits(a, o)) {
@@ -167,7 +171,8 @@ run_round(struct alloc_opt *a, bool may_escape, bool *changed)
 		a->budget = FIRST_STEPS + (uint64_t)STEPS * a->order.count;
 	a->started = true;
 	for (uint32_t i = c.n; i-- > 0 && ok && a->budget > 0;) {
-		if (!object_of_call(a, c.call[i], &o))
+		/* one that went with an earlier one has no place any more */
+		if (ptrmap_get(&a->order, c.call[i]) == PTRMAP_NONE || !object_of_call(a, c.call[i], &o))
 			continue;
 		enum verdict v = optimize(a, &o, may_escape);
 		*changed |= v == GONE;
@@ -228,10 +233,14 @@ pass_alloc_opt(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	ptrmap_init(&a.seen, from_context, cx);
 	ptrmap_init(&a.id, from_context, cx);
 	ptrmap_init(&a.order, from_context, cx);
+	ptrmap_init(&a.derived, from_context, cx);
+	ptrmap_init(&a.banned, from_context, cx);
 	for (size_t i = 0; i < nfns && ok; i++) {
 		a.fn = fns[i];
 		ok = run_function(&a);
 	}
+	ptrmap_free(&a.banned);
+	ptrmap_free(&a.derived);
 	ptrmap_free(&a.order);
 	ptrmap_free(&a.id);
 	ptrmap_free(&a.seen);

@@ -14,12 +14,14 @@
 #define WORTH 0.75f          /* part of the allocations that may stay */
 enum { MAX_ROUNDS = 8, MAX_SITES = 8, MAX_STORES = 64 };
 
+enum { MAX_USES = 32 };
+
 struct escape {
 	struct alloc_opt *a;
-	struct object *o;
+	const struct virtual_plan *p;
+	struct member *m;
 	block_id home;
 	bool ok, changed;
-	float cost;              /* how often the object is made */
 	uint32_t sites;
 };
 
@@ -55,16 +57,72 @@ is_safepoint(struct alloc_opt *a, LLVMValueRef i)
 	}
 }
 
-/* May the result of a safepoint be an object that is not initialised yet? */
+/* Is the call one of the dialect that is no part of filling an object? */
 static bool
-opens(LLVMValueRef call)
+is_harmless(struct alloc_opt *a, LLVMValueRef call, LLVMValueRef object)
 {
-	enum intrinsic id = intrinsic_of_call(call);
-
-	return id != INTR_CALL && id != INTR_CALL2 && id != INTR_CALL3 && type_may_hold_reference(LLVMTypeOf(call));
+	switch (edit_intrinsic(&a->e, call)) {
+	case INTR_TYPEOF: case INTR_PRESERVE_BEGIN:
+		return true;
+	case INTR_WRITE_BARRIER: case INTR_OBJECT_WRITE_BARRIER:
+		return operand_of(call, 0) != object;
+	default:
+		return false;
+	}
 }
 
-/* The last safepoint in a block at or before instruction `i`, but not before the object; NULL: there is none. */
+/* Is something stored into the object?  Its uses are looked at, up to a bound. */
+static bool
+is_filled(struct alloc_opt *a, LLVMValueRef object)
+{
+	LLVMValueRef pointer[MAX_USES];
+	uint32_t n = 1, uses = 0;
+
+	pointer[0] = object;
+	for (uint32_t k = 0; k < n; k++)
+		for (LLVMUseRef u = LLVMGetFirstUse(pointer[k]); u != NULL; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			if (++uses > MAX_USES || !LLVMIsAInstruction(user))
+				return true;
+			switch (LLVMGetInstructionOpcode(user)) {
+			case LLVMLoad: case LLVMICmp: case LLVMRet:
+				break;
+			case LLVMStore:
+				if (operand_of(user, 1) == pointer[k])
+					return true;
+				break;
+			case LLVMGetElementPtr: case LLVMAddrSpaceCast: case LLVMBitCast:
+				if (n == MAX_USES)
+					return true;
+				pointer[n++] = user;
+				break;
+			case LLVMCall: case LLVMInvoke:
+				/* who may collect is given initialised objects only */
+				if (!is_safepoint(a, user) && !is_harmless(a, user, pointer[k]))
+					return true;
+				break;
+			default:
+				return true;
+			}
+		}
+	return false;
+}
+
+/* May the result of a safepoint be an object that is not initialised yet? */
+static bool
+opens(struct alloc_opt *a, LLVMValueRef call)
+{
+	switch (edit_intrinsic(&a->e, call)) {
+	case INTR_CALL: case INTR_CALL2: case INTR_CALL3:
+		return false;
+	case INTR_NONE:
+		return type_may_hold_reference(LLVMTypeOf(call)) && is_filled(a, call);
+	default:
+		return type_may_hold_reference(LLVMTypeOf(call));
+	}
+}
+
+/* The last safepoint in a block at or before instruction `i`; NULL: there is none. */
 static LLVMValueRef
 last_safepoint(struct escape *x, LLVMValueRef i)
 {
@@ -74,7 +132,7 @@ last_safepoint(struct escape *x, LLVMValueRef i)
 			return NULL;
 		}
 		x->a->budget--;
-		if (i == x->o->value || is_safepoint(x->a, i))
+		if (is_safepoint(x->a, i))
 			return i;
 	}
 	return NULL;
@@ -83,15 +141,13 @@ last_safepoint(struct escape *x, LLVMValueRef i)
 static LLVMValueRef
 block_safepoint(struct escape *x, block_id b)
 {
-	struct block_mark *m = &x->a->mark[b];
+	struct block_safepoint *s = &x->a->safepoint[b];
 
-	if (b == x->home)
-		return last_safepoint(x, LLVMGetBasicBlockTerminator(x->a->block[b]));
-	if (!m->scanned) {
-		m->safepoint = last_safepoint(x, LLVMGetBasicBlockTerminator(x->a->block[b]));
-		m->scanned = x->ok;
+	if (!s->known) {
+		s->call = last_safepoint(x, LLVMGetBasicBlockTerminator(x->a->block[b]));
+		s->known = x->ok;
 	}
-	return m->safepoint;
+	return s->call;
 }
 
 /* ---- the plan ---- */
@@ -113,14 +169,23 @@ cut(struct escape *x, block_id b, LLVMValueRef at)
 	x->changed = true;
 }
 
-/* The object would have to be made behind a safepoint.  If that may have made another object, it is made before it. */
+/* The object would have to be made behind a safepoint.  If that may have made an object that is still to be filled, it
+** is made before it.  All is in order if the safepoint is an allocation that goes. */
 static bool
 behind(struct escape *x, block_id b, LLVMValueRef safepoint)
 {
 	if (safepoint == NULL)
 		return false;
-	if (safepoint != x->o->value && opens(safepoint))
+	uint32_t k = ptrmap_get(&x->a->derived, safepoint);
+	if (k < x->p->n && x->p->m[k].o.value == safepoint)
+		return true;
+	if (!opens(x->a, safepoint))
+		return true;
+	if (b == x->home ? ptrmap_get(&x->a->order, safepoint) > ptrmap_get(&x->a->order, x->m->o.value)
+		: x->a->mark[b].live == x->a->stamp)
 		cut(x, b, safepoint);
+	else
+		x->ok = false;
 	return true;
 }
 
@@ -133,20 +198,21 @@ make_at(struct escape *x, block_id b, LLVMValueRef at)
 	uint32_t n = 0;
 
 	x->sites++;
-	x->cost += a->frequency[b];
+	x->m->cost += a->frequency[b];
 	if (is_safepoint(a, at))
 		return;
 	a->visit++;
 	if (behind(x, b, last_safepoint(x, LLVMGetPreviousInstruction(at))))
 		return;
-	a->todo[n++] = b; /* it may come up once more, as a whole; there is room, since the home block never does */
+	/* `b` may come up once more, as a whole, and is looked at in the same way then */
+	a->todo[n++] = b;
 	for (uint32_t i = 0; i < n && x->ok; i++)
 		for (uint32_t e = g->pred_at[a->todo[i]]; e < g->pred_at[a->todo[i] + 1] && x->ok; e++) {
 			block_id p = g->pred[e];
 			if (a->mark[p].seen == a->visit)
 				continue;
 			a->mark[p].seen = a->visit;
-			if (!behind(x, p, block_safepoint(x, p)) && x->ok)
+			if (!behind(x, p, block_safepoint(x, p)) && x->ok && p != b)
 				a->todo[n++] = p;
 		}
 }
@@ -212,13 +278,15 @@ look_at(struct escape *x, block_id b)
 }
 
 bool
-escape_plan(struct alloc_opt *a, struct object *o, const bool *stays, uint32_t region)
+escape_plan(struct alloc_opt *a, const struct virtual_plan *p, struct member *m)
 {
-	struct escape x = { .a = a, .o = o, .home = block_of(a, o->value), .ok = true, .changed = true };
+	const struct object *o = &m->o;
+	struct escape x = { .a = a, .p = p, .m = m, .home = block_of(a, o->value), .ok = true, .changed = true };
 
+	m->cost = 0;
 	for (uint32_t i = 0; i < o->nuse && x.ok; i++) {
 		block_id b = use_block(a, &o->use[i]);
-		if (!stays[i] && b != NONE)
+		if (!m->stays[i] && !m->inside[i] && b != NONE)
 			cut(&x, b, o->use[i].kind == USE_PHI ? LLVMGetBasicBlockTerminator(a->block[b])
 				: o->use[i].inst);
 	}
@@ -227,14 +295,26 @@ escape_plan(struct alloc_opt *a, struct object *o, const bool *stays, uint32_t r
 			return false;
 		x.changed = false;
 		x.sites = 0;
-		x.cost = 0;
-		spread(&x, region);
+		m->cost = 0;
+		spread(&x, m->region);
 		look_at(&x, x.home);
-		for (uint32_t i = 0; i < region && x.ok; i++)
+		for (uint32_t i = 0; i < m->region && x.ok; i++)
 			look_at(&x, a->list[i]);
 	}
-	return x.ok && x.sites <= MAX_SITES && x.sites * o->nfield <= MAX_STORES
-		&& x.cost <= WORTH * a->frequency[x.home];
+	return x.ok && x.sites <= MAX_SITES && x.sites * p->shape->nfield <= MAX_STORES;
+}
+
+bool
+escape_pays(const struct alloc_opt *a, const struct virtual_plan *p)
+{
+	float made = 0, was = 0;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		made += p->m[i].cost;
+		if (p->m[i].o.id != INTR_NONE)
+			was += a->frequency[block_of(a, p->m[i].o.value)];
+	}
+	return made <= WORTH * was;
 }
 
 bool

@@ -42,10 +42,11 @@ function_read(struct alloc_opt *a)
 		return false;
 	for (block_id b = 0; b < a->g.nblk; b++)
 		ptrmap_set(&a->id, a->block[b], b);
-	a->mark = arena_zarray(&a->ar, a->g.nblk, sizeof *a->mark);
-	a->list = arena_array(&a->ar, a->g.nblk, sizeof *a->list);
+	a->shared_mark = a->mark = arena_zarray(&a->ar, a->g.nblk, sizeof *a->mark);
+	a->shared_list = a->list = arena_array(&a->ar, a->g.nblk, sizeof *a->list);
+	a->safepoint = arena_zarray(&a->ar, a->g.nblk, sizeof *a->safepoint);
 	a->todo = arena_array(&a->ar, a->g.nblk, sizeof *a->todo);
-	a->stamp = a->visit = 0;
+	a->stamp = a->stamps = a->visit = 0;
 	if (a->ar.failed)
 		return false;
 	read_order(a);
@@ -79,7 +80,7 @@ object_region(struct alloc_opt *a, const struct object *o, uint32_t *n)
 	block_id home = block_of(a, o->value);
 
 	*n = 0;
-	a->stamp++;
+	a->stamp = ++a->stamps;
 	for (uint32_t i = 0; i < o->nuse; i++) {
 		block_id b = use_block(a, &o->use[i]);
 		if (b != NONE && b != home)

@@ -6,6 +6,7 @@
 @tag = external constant i8
 declare ptr @julia.get_pgcstack()
 declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
+declare void @julia.object_write_barrier(ptr addrspace(10), ...)
 declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
 declare ptr @julia.pointer_from_objref(ptr addrspace(11))
 declare void @julia.write_barrier(ptr addrspace(10), ...)
@@ -165,6 +166,7 @@ end:
 ; CHECK-NEXT: [[E:%.*]] = addrspacecast ptr addrspace(10) [[O]] to ptr addrspace(11)
 ; CHECK-NEXT: [[E16:%.*]] = getelementptr i8, ptr addrspace(11) [[E]], i64 16
 ; CHECK-NEXT: store i64 7, ptr addrspace(11) [[E16]]
+; CHECK-NEXT: store i64 1, ptr addrspace(10) %q
 ; CHECK-NEXT: ret ptr addrspace(10) [[O]]
 ; CHECK: good:
 ; CHECK-NEXT: ret ptr addrspace(10) %r
@@ -184,6 +186,7 @@ entry:
 bad:
   %q = call ptr addrspace(10) @make()
   store i64 7, ptr addrspace(11) %d16, align 8
+  store i64 1, ptr addrspace(10) %q, align 8
   ret ptr addrspace(10) %o
 good:
   %v = load ptr addrspace(10), ptr addrspace(10) %o, align 8
@@ -292,6 +295,31 @@ bad:
   br label %end
 end:
   call void @llvm.julia.gc_preserve_end(token %r)
+  ret void
+}
+
+; A barrier in front of the store: the object is made before both.
+; CHECK-LABEL: define void @barrier_before(
+; CHECK: entry:
+; CHECK-NOT: gc_alloc_obj
+; CHECK: bad:
+; CHECK-NEXT: [[O:%.*]] = call {{.*}}gc_alloc_obj
+; CHECK: object_write_barrier(ptr addrspace(10) %a, ptr addrspace(10) [[O]])
+; CHECK-NEXT: store ptr addrspace(10) [[O]], ptr addrspace(10) %a
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret
+define void @barrier_before(i64 %x, i1 %c, ptr addrspace(10) %a) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %bad, label %end, !prof !0
+bad:
+  call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %a, ptr addrspace(10) %o)
+  store ptr addrspace(10) %o, ptr addrspace(10) %a, align 8
+  br label %end
+end:
   ret void
 }
 
