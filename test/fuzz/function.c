@@ -11,10 +11,10 @@ gen_operation(struct gen *g)
 	static void (*const any[])(struct gen *) = {
 		op_load, op_call, op_allocate, op_store, op_array, op_interior, op_select, op_vector, op_aggregate, op_variable, op_atomic, op_preserve,
 		op_raw, op_arithmetic, op_poll, op_allocate, op_load, op_interior, op_call, op_arithmetic, op_allocate, op_vector, op_store, op_call,
-		op_variable, op_interior, op_select, op_allocate
+		op_variable, op_interior, op_select, op_allocate, op_local, op_local
 	};
 	/* In a protected part nothing that later parts see may change but what others can see already. */
-	static void (*const protected[])(struct gen *) = { op_call, op_allocate, op_load, op_select, op_poll };
+	static void (*const protected[])(struct gen *) = { op_call, op_allocate, op_load, op_select, op_poll, op_local };
 
 	if (g->block[g->cur].room == ROOM_PROTECTED)
 		protected[roll(&g->d, sizeof protected / sizeof *protected)](g);

@@ -12,6 +12,7 @@
 **   values.c    what may be used where; phis, selects, vectors, aggregates
 **   memory.c    objects, fields, arrays, barriers, interior pointers, preserved regions
 **   stack.c     variables
+**   local.c     functions with objects that die in them
 **   calls.c     calls of all forms
 **   helpers.c   the functions in C that programs call (no part of the generator, but of who runs them)
 **
@@ -28,7 +29,7 @@
 enum {
 	NODE_WORDS = 7, WORD_X = 0, WORD_NEXT = 1, WORD_MATE = 2, WORD_FIXED = 3, WORD_LIST = 4, WORD_BITS = 5, WORD_Y = 6,
 	NODE_TYPES = 4, FUNCTIONS_MAX = 6, BLOCKS_MAX = 62, VALUES_MAX = 1500, PHIS_MAX = 160, EDGES_MAX = 12, VARIABLES_MAX = 6,
-	REGIONS_MAX = 16
+	REGIONS_MAX = 16, LOCALS_MAX = 3
 };
 
 /* What a value is for the generator.  All but the lanes of vectors may be null if so marked. */
@@ -109,13 +110,15 @@ struct gen {
 	LLVMTypeRef i1, i8, i32, i64, ptr, p10, p11, p12, p13, v2p10, v2p11, v2i64, v2i1, pair, bits2, none, token;
 	LLVMTypeRef kind_type[KINDS];
 
-	LLVMValueRef node_type[NODE_TYPES], list_type, bits_type;
+	LLVMValueRef node_type[NODE_TYPES], list_type, bits_type, cell_type, row_type;
 	LLVMValueRef static_node, static_list, static_bits, constant;   /* the last: a constant global that holds static_node */
 	LLVMValueRef acc, fuel;
 	LLVMValueRef tbaa_const, tbaa_data;
 	bool optimistic;         /* allocation has the memory effects that Julia's has; then it comes with bundles that zero */
 	struct function fn[FUNCTIONS_MAX];
 	unsigned nfn;
+	LLVMValueRef local[LOCALS_MAX]; /* functions of local.c */
+	unsigned nlocals;
 
 	/* the function at hand */
 	struct function *at;
@@ -184,6 +187,8 @@ void op_atomic(struct gen *g);
 void op_preserve(struct gen *g);
 void op_raw(struct gen *g);
 void gen_end_regions(struct gen *g);
+/* Store `n` children into slots of `parent`, with a barrier of some form. */
+void gen_guarded_store(struct gen *g, LLVMValueRef parent, LLVMValueRef *slot, LLVMValueRef *child, unsigned n);
 
 /* stack.c */
 LLVMValueRef gen_alloca(struct gen *g, LLVMTypeRef type);
@@ -200,6 +205,10 @@ void op_poll(struct gen *g);
 void gen_invoke(struct gen *g, LLVMBasicBlockRef normal, LLVMBasicBlockRef pad);
 /* A call of `fn`, which has the shape of the function at hand, in front of a return of its result. */
 LLVMValueRef gen_tail_call(struct gen *g, struct function *fn);
+
+/* local.c */
+void gen_locals(struct gen *g);
+void op_local(struct gen *g);
 
 /* function.c */
 void gen_operation(struct gen *g);

@@ -158,8 +158,8 @@ barrier(struct gen *g, unsigned form, LLVMValueRef parent, LLVMValueRef *slot, L
 	LLVMBuildCall2(g->b, ft, f, args, k, "");
 }
 
-static void
-guarded_store(struct gen *g, LLVMValueRef parent, LLVMValueRef *slot, LLVMValueRef *child, unsigned n)
+void
+gen_guarded_store(struct gen *g, LLVMValueRef parent, LLVMValueRef *slot, LLVMValueRef *child, unsigned n)
 {
 	unsigned form = roll(&g->d, 4);
 	bool behind = form == 3;
@@ -199,14 +199,14 @@ op_store(struct gen *g)
 		slot[1] = gen_inside(g, n, g->p11, WORD_MATE);
 		child[0] = gen_use_or_null(g, K_NODE);
 		child[1] = gen_use(g, K_NODE);
-		guarded_store(g, n, slot, child, 2);
+		gen_guarded_store(g, n, slot, child, 2);
 		return;
 	default:
 		slot[0] = gen_inside(g, n, g->p11, WORD_NEXT);
 		child[0] = gen_use_or_null(g, K_NODE);
 		break;
 	}
-	guarded_store(g, n, slot, child, 1);
+	gen_guarded_store(g, n, slot, child, 1);
 }
 
 /* ---- arrays ---- */
@@ -257,7 +257,7 @@ op_array(struct gen *g)
 		a = gen_use(g, K_LIST);
 		slot = element(g, data_of(g, a));
 		child = gen_use_or_null(g, K_NODE);
-		guarded_store(g, a, &slot, &child, 1);
+		gen_guarded_store(g, a, &slot, &child, 1);
 		return;
 	}
 }

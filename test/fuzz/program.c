@@ -126,9 +126,10 @@ number(struct gen *g, unsigned n)
 	return LLVMConstInt(g->i32, n, false);
 }
 
-/* A struct lr_type (runtime.h): a constant, as a plain pointer. */
+/* A struct lr_type (runtime.h): a constant, as a plain pointer.  The references of layout 0 are in words 1 to `nrefs`; of others each
+** element has so many. */
 static LLVMValueRef
-descriptor(struct gen *g, const char *name, unsigned layout, unsigned size, unsigned elem_refs)
+descriptor(struct gen *g, const char *name, unsigned layout, unsigned size, unsigned nrefs)
 {
 	LLVMValueRef p = LLVMGetNamedGlobal(g->m, name);
 	LLVMValueRef null = LLVMConstNull(g->ptr), words[5] = { number(g, 1), number(g, 2), number(g, 3), number(g, 4), number(g, 5) };
@@ -149,8 +150,8 @@ descriptor(struct gen *g, const char *name, unsigned layout, unsigned size, unsi
 		}
 	}
 	LLVMValueRef field[12] = {
-		text(g, label, name), number(g, layout), number(g, size), number(g, layout == 0 ? 5 : 0), number(g, layout == 0 ? 0 : 8),
-		number(g, elem_refs), number(g, 0), number(g, layout == 0 ? 0 : 1), number(g, 0), refs, null, null
+		text(g, label, name), number(g, layout), number(g, size), number(g, layout == 0 ? nrefs : 0), number(g, layout == 0 ? 0 : 8),
+		number(g, layout == 0 ? 0 : nrefs), number(g, 0), number(g, layout == 0 ? 0 : 1), number(g, 0), refs, null, null
 	};
 	LLVMValueRef v = LLVMConstStructInContext(g->lc, field, 12, false);
 	p = LLVMAddGlobal(g->m, LLVMTypeOf(v), name);
@@ -234,11 +235,13 @@ make_globals(struct gen *g)
 	LLVMValueRef plain[NODE_TYPES], list = descriptor(g, "List", 2, 16, 1), bits = descriptor(g, "Bits", 2, 16, 0);
 
 	for (unsigned k = 0; k < NODE_TYPES; k++) {
-		plain[k] = descriptor(g, name[k], 0, size[k], 0);
+		plain[k] = descriptor(g, name[k], 0, size[k], 5);
 		g->node_type[k] = LLVMConstAddrSpaceCast(plain[k], g->p10);
 	}
 	g->list_type = LLVMConstAddrSpaceCast(list, g->p10);
 	g->bits_type = LLVMConstAddrSpaceCast(bits, g->p10);
+	g->cell_type = LLVMConstAddrSpaceCast(descriptor(g, "Cell", 0, 24, 1), g->p10);
+	g->row_type = LLVMConstAddrSpaceCast(descriptor(g, "Row", 0, 40, 4), g->p10);
 	g->acc = global(g, "acc", gen_int(g, 0));
 	g->fuel = global(g, "fuel", gen_int(g, 0));
 	g->static_list = static_array(g, "list", list);
@@ -360,6 +363,7 @@ fuzz_program(LLVMModuleRef m, const char *prefix, struct dice d)
 	make_types(g);
 	g->optimistic = true;
 	make_globals(g);
+	gen_locals(g);
 	make_prototypes(g);
 	make_main(g);
 	for (unsigned k = 0; k < g->nfn; k++)
