@@ -676,6 +676,239 @@ def program(w, n):
     w.ret(p.pick())
 
 
+# ---- objects that die where they were made ----
+
+def box(w, value, bytes_=8):
+    """A fresh object with a number in its first word."""
+    b = w.alloc(bytes_)
+    w("store i64 %s, %s %s, align 8" % (value, D, w.derived(b)))
+    return b
+
+
+def unbox(w, b):
+    return w.value("load i64, %s %s, align 8" % (D, w.derived(b)))
+
+
+def in_range(w, n):
+    return w.value("icmp ult i64 %%n, %d" % n, "c")
+
+
+@shape("n boxes in one block, each read by the next")
+def boxes(w, n):
+    x = "%n"
+    for _ in range(n):
+        x = w.value("add i64 %s, 1" % unbox(w, box(w, x)))
+        w.collect()
+    w("store i64 %s, ptr @counter" % x)
+    w.ret()
+
+
+@shape("n objects, each stored into the next, and read from the outside in")
+def boxes_nested(w, n):
+    inner = box(w, "%n", 16)
+    for _ in range(n):
+        outer = w.alloc(16)
+        w("store %s %s, %s %s, align 8" % (T, inner, D, w.derived(outer)))
+        inner = outer
+    w.collect()
+    for _ in range(n):
+        inner = w.value("load %s, %s %s, align 8" % (T, D, w.derived(inner)))
+    w("store i64 %s, ptr @counter" % unbox(w, inner))
+    w.ret()
+
+
+@shape("n branches, a box in each arm, a phi of both that goes into the next boxes")
+def boxes_phis(w, n):
+    x = "%n"
+    for i in range(n):
+        w("br i1 %s, label %%a%d, label %%b%d" % (w.value("icmp slt i64 %s, %d" % (x, w.random(1000)), "c"), i, i))
+        w.block("a%d" % i)
+        a = box(w, x)
+        w("br label %%j%d" % i)
+        w.block("b%d" % i)
+        b = box(w, str(i))
+        w("br label %%j%d" % i)
+        w.block("j%d" % i)
+        x = unbox(w, w.value("phi %s [ %s, %%a%d ], [ %s, %%b%d ]" % (T, a, i, b, i)))
+    w("store i64 %s, ptr @counter" % x)
+    w.ret()
+
+
+@shape("a chain of n phis of one box, and null, each compared with null")
+def boxes_chain(w, n):
+    b, at = box(w, "%n"), "top"
+    for i in range(n):
+        w("br i1 %s, label %%s%d, label %%j%d" % (in_range(w, i), i, i))
+        w.block("s%d" % i)
+        w("br label %%j%d" % i)
+        w.block("j%d" % i)
+        b, at = w.value("phi %s [ %s, %%%s ], [ %s, %%s%d ]" % (T, b, at, b if i % 2 else "null", i)), "j%d" % i
+    w("br i1 %s, label %%none, label %%some" % w.value("icmp eq %s %s, null" % (T, b), "c"))
+    w.block("some")
+    w("store i64 %s, ptr @counter" % unbox(w, b))
+    w("br label %none")
+    w.block("none")
+    w.ret()
+
+
+@shape("n boxes that go round one loop, each made anew from the next one")
+def boxes_round(w, n):
+    start = [box(w, str(i)) for i in range(n)]
+    w("br label %loop")
+    w.block("loop")
+    k = w.fresh("k")
+    phis = [w.fresh("o") for _ in range(n)]
+    following = [w.fresh("f") for _ in range(n)]
+    hole = len(w.lines)
+    read = [unbox(w, o) for o in phis]
+    for i, f in enumerate(following):
+        made = box(w, read[(i + 1) % n])
+        w("%s = bitcast %s %s to %s" % (f, T, made, T))
+    w("%s.next = add i64 %s, 1" % (k, k))
+    w("br i1 %s, label %%loop, label %%done" % w.value("icmp ult i64 %s.next, %%n" % k, "c"))
+    w.lines[hole:hole] = (["  %s = phi i64 [ 0, %%top ], [ %s.next, %%loop ]" % (k, k)]
+                          + ["  %s = phi %s [ %s, %%top ], [ %s, %%loop ]" % (o, T, a, f) for o, a, f in zip(phis, start, following)])
+    w.block("done")
+    w("store i64 %s, ptr @counter" % unbox(w, following[0]))
+    w.ret()
+
+
+@shape("n loops in a row, a box goes round each, and on into the next")
+def boxes_loops(w, n):
+    o, at = box(w, "%n"), "top"
+    for i in range(n):
+        w("br label %%l%d" % i)
+        w.block("l%d" % i)
+        k, phi = w.fresh("k"), w.fresh("o")
+        hole = len(w.lines)
+        new = box(w, w.value("add i64 %s, 3" % unbox(w, phi)))
+        w("%s.next = add i64 %s, 1" % (k, k))
+        w("br i1 %s, label %%l%d, label %%out%d" % (w.value("icmp ult i64 %s.next, %%n" % k, "c"), i, i))
+        w.lines[hole:hole] = ["  %s = phi i64 [ 0, %%%s ], [ %s.next, %%l%d ]" % (k, at, k, i),
+                              "  %s = phi %s [ %s, %%%s ], [ %s, %%l%d ]" % (phi, T, o, at, new, i)]
+        w.block("out%d" % i)
+        o, at = new, "out%d" % i
+    w("store i64 %s, ptr @counter" % unbox(w, o))
+    w.ret()
+
+
+@shape("n loops in each other, at most 64, a box made in each and read by the next")
+def boxes_nest(w, n):
+    depth = min(n, 64)
+    x = "%n"
+    for i in range(depth):
+        w("br label %%l%d" % i)
+        w.block("l%d" % i)
+        x = unbox(w, box(w, w.value("add i64 %s, 1" % x)))
+    for _ in range(n - depth):
+        x = unbox(w, box(w, w.value("add i64 %s, 1" % x)))
+    w("store i64 %s, ptr @counter" % x)
+    for i in reversed(range(depth)):
+        w("br i1 %s, label %%l%d, label %%out%d" % (w.maybe(), i, i))
+        w.block("out%d" % i)
+    w.ret()
+
+
+@shape("n checks, each with an object of its own for its error path")
+def boxes_errors(w, n):
+    for i in range(n):
+        b = box(w, str(i))
+        w("br i1 %s, label %%ok%d, label %%bad%d" % (in_range(w, 1000 + i), i, i))
+        w.block("bad%d" % i)
+        w("call void @out_of_bounds(%s %s, i64 %%n)" % (T, b))
+        w("unreachable")
+        w.block("ok%d" % i)
+        w("store i64 %s, ptr @counter" % unbox(w, b))
+    w.ret()
+
+
+@shape("one object that n error paths are given, and that is written before each")
+def boxes_shared(w, n):
+    b = box(w, "%n")
+    for i in range(n):
+        w("store i64 %d, %s %s, align 8" % (i, D, w.derived(b)))
+        w("br i1 %s, label %%ok%d, label %%bad%d" % (in_range(w, 1000 + i), i, i))
+        w.block("bad%d" % i)
+        w("call void @out_of_bounds(%s %s, i64 %%n)" % (T, b))
+        w("unreachable")
+        w.block("ok%d" % i)
+    w("store i64 %s, ptr @counter" % unbox(w, b))
+    w.ret()
+
+
+@shape("n objects that refer to each other in a row, and one error path that is given the last")
+def boxes_one_error(w, n):
+    b = box(w, "%n", 16)
+    for i in range(n):
+        o = box(w, str(i), 16)
+        w("store %s %s, %s %s, align 8" % (T, b, D, w.field(w.derived(o), 8)))
+        b = o
+    w("br i1 %s, label %%ok, label %%bad" % in_range(w, 1000))
+    w.block("bad")
+    w("call void @out_of_bounds(%s %s, i64 %%n)" % (T, b))
+    w("unreachable")
+    w.block("ok")
+    w.ret()
+
+
+@shape("one object of n words, all written, then all read")
+def boxes_wide(w, n):
+    d = w.derived(w.alloc(8 * n))
+    fields = [w.field(d, 8 * i) for i in range(n)]
+    for i, f in enumerate(fields):
+        w("store i64 %d, %s %s, align 8" % (i, D, f))
+    w.collect()
+    x = "%n"
+    for f in fields:
+        x = w.value("add i64 %s, %s" % (x, w.value("load i64, %s %s, align 8" % (D, f))))
+    w("store i64 %s, ptr @counter" % x)
+    w.ret()
+
+
+@shape("n objects of references, half of which are read by a variable index")
+def boxes_index(w, n):
+    x = w.value("and i64 %n, 3")
+    for i in range(n):
+        d = w.derived(w.alloc(32))
+        for k in range(4):
+            w("store %s %%arg, %s %s, align 8" % (T, D, w.field(d, 8 * k)))
+        w.collect()
+        if i % 2:
+            w.use(w.load(w.value("getelementptr inbounds %s, %s %s, i64 %s" % (T, D, d, x), "p")))
+        else:
+            w.use(w.load(w.field(d, 16)))
+    w.ret()
+
+
+@shape("one box with n regions that preserve it, one in the other")
+def boxes_preserve(w, n):
+    b = box(w, "%n")
+    tokens = [w.value("call token (...) @llvm.julia.gc_preserve_begin(%s %s)" % (T, b), "t") for _ in range(n)]
+    w.collect()
+    for t in reversed(tokens):
+        w("call void @llvm.julia.gc_preserve_end(token %s)" % t)
+    w("store i64 %s, ptr @counter" % unbox(w, b))
+    w.ret()
+
+
+@shape("one loop with n barriers, n regions and n boxes, of which half of the operands come from outside")
+def loop_work(w, n):
+    parents = [w.make() for _ in range(8)]
+    w("br label %loop")
+    w.block("loop")
+    for i in range(n):
+        parent = parents[i % 8]
+        child = "%arg" if i % 2 else w.make()
+        t = w.value("call token (...) @llvm.julia.gc_preserve_begin(%s %s)" % (T, parent), "t")
+        w("call void (%s, ...) @julia.write_barrier(%s %s, %s %s)" % (T, T, parent, T, child))
+        w("store %s %s, %s %s, align 8" % (T, child, D, w.derived(parent)))
+        w("store i64 %s, ptr @counter" % unbox(w, box(w, str(i))))
+        w("call void @llvm.julia.gc_preserve_end(token %s)" % t)
+    w("br i1 %s, label %%loop, label %%done" % w.maybe())
+    w.block("done")
+    w.ret()
+
+
 def one_function(w, function, n, name):
     w.lines.append("define %s @%s(%s %%arg, i64 %%n) {" % (T, name, T))
     w.block("top")
