@@ -34,6 +34,7 @@ queue_root = ijl_gc_queue_root
 parent_mask = 3
 parent_value = 3
 child_mask = 1
+survivors_grow_old_together = yes
 tag_bits = 15
 
 # Exceptions.  The handler is a little smaller; compiled code only reserves room for it.

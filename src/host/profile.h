@@ -57,6 +57,8 @@ struct lr_profile {
 	uint32_t child_mask;                    /* ... and some (tag(child) & mask) == 0 */
 	uint32_t image_mask, image_value;       /* a parent with (tag & mask) == value takes the slow path whatever
 	                                         * the children; mask 0: none */
+	bool survivors_grow_old_together;       /* what survives a collection is old: a parent that was there needs no
+	                                         * barrier for a child that was there */
 	uint32_t tag_bits;                      /* low bits of the tag word that do not belong to the type */
 	/* handlers: enter([task,] buffer), then setjmp_name(buffer, 0) */
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];

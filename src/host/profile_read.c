@@ -60,6 +60,7 @@ static const struct key KEYS[] = {
 	KEY(child_mask, UINT32, true),
 	KEY(image_mask, UINT32, false),
 	KEY(image_value, UINT32, false),
+	KEY(survivors_grow_old_together, BOOL, false),
 	KEY(tag_bits, UINT32, true),
 	KEY(enter_handler, NAME, false),
 	KEY(handler_takes_task, BOOL, false),

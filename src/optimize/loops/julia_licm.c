@@ -1,0 +1,255 @@
+/* julia_licm.c -- JuliaLICM: moves out of loops what LLVM does not: preserve regions and write barriers.
+**
+** A loop needs a preheader.  Inner loops come first, so that a call moves out of one loop after the other.  A loop is
+** worked on in reverse post-order, without the blocks of the loops in it, from which all that can move has moved. */
+#include "host/passes.h"
+#include "optimize/loops/licm.h"
+
+enum { STEPS_PER_BLOCK = 32, FIRST_STEPS = 4096 };
+
+static bool
+is_call(LLVMValueRef inst)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+
+	return op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr;
+}
+
+static bool
+may_collect(struct licm *x, LLVMValueRef call)
+{
+	return intrinsic_may_be_safepoint(edit_intrinsic(&x->low.e, call))
+		&& !effects_exclude_collection(&x->low, call);
+}
+
+static bool
+call_has(LLVMValueRef call, unsigned kind)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	return LLVMGetCallSiteEnumAttribute(call, AT_FUNCTION, kind) != NULL
+		|| (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, kind) != NULL);
+}
+
+/* Does control go on behind the instruction, which is no terminator? */
+static bool
+goes_on(struct licm *x, LLVMValueRef inst)
+{
+	if (!LLVMIsACallInst(inst))
+		return true;
+	enum intrinsic id = edit_intrinsic(&x->low.e, inst);
+	return licm_is_barrier(id) || id == INTR_PRESERVE_BEGIN || id == INTR_PRESERVE_END || id == INTR_TYPEOF
+		|| id == INTR_POINTER_FROM_OBJREF || id == INTR_GC_LOADED || id == INTR_LLVM_DEBUG
+		|| id == INTR_LLVM_LIFETIME || (call_has(inst, x->attr_willreturn) && call_has(inst, x->attr_nounwind));
+}
+
+/* Collects the calls that each entry of the loop comes to: those on the way from the header up to the first branch, or
+** call that may not return. */
+static bool
+find_sure(struct licm *x)
+{
+	LLVMBasicBlockRef bb = x->l.block[x->header];
+
+	ptrmap_clear(&x->sure);
+	for (;;) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != end; i = LLVMGetNextInstruction(i)) {
+			if (!goes_on(x, i))
+				return true;
+			if (is_call(i) && !ptrmap_set(&x->sure, i, 0))
+				return false;
+		}
+		if (LLVMGetInstructionOpcode(end) != LLVMBr || LLVMIsConditional(end))
+			return true;
+		bb = LLVMGetSuccessor(end, 0);
+		uint32_t b = ptrmap_get(&x->l.number, bb);
+		if (b == PTRMAP_NONE || b == x->header || x->l.g.loop[b] != x->header || x->steps == 0)
+			return true;
+		x->steps--;
+	}
+}
+
+/* The block that alone enters the loop, and leads nowhere else; NULL: there is none. */
+static LLVMBasicBlockRef
+find_preheader(const struct licm *x)
+{
+	LLVMBasicBlockRef header = x->l.block[x->header], only = NULL;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(header)); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		if (!LLVMIsAInstruction(user) || !LLVMIsATerminatorInst(user))
+			continue;
+		LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
+		if (loops_contain(&x->l, x->header, from))
+			continue;
+		if (only != NULL || LLVMGetInstructionOpcode(user) != LLVMBr || LLVMIsConditional(user))
+			return NULL;
+		only = from;
+	}
+	return only;
+}
+
+static bool
+begin_loop(struct licm *x, block_id h)
+{
+	x->header = h;
+	x->nexit = 0;
+	x->exits_known = false;
+	ptrmap_clear(&x->exits);
+	x->preheader = find_preheader(x);
+	return x->preheader != NULL && find_sure(x);
+}
+
+static void
+look_at(struct licm *x, LLVMValueRef call)
+{
+	enum intrinsic id = edit_intrinsic(&x->low.e, call);
+
+	if (id == INTR_PRESERVE_BEGIN)
+		licm_preserve(x, call);
+	else if (licm_is_barrier(id))
+		licm_barrier(x, call, id);
+}
+
+/* Works on the blocks of the loop that are in no inner loop; calls `each` for their calls. */
+static void
+for_calls(struct licm *x, block_id h, void (*each)(struct licm *, LLVMValueRef))
+{
+	const struct cfg *g = &x->l.g;
+
+	for (uint32_t at = g->loop_pos[h]; at <= g->loop_last[h]; at++) {
+		const block_id b = x->l.by_place[at];
+		if (b != h && g->loop[b] == b) {
+			at = g->loop_last[b];
+			continue;
+		}
+		for (LLVMValueRef i = LLVMGetFirstInstruction(x->l.block[b]), next; i != NULL; i = next) {
+			next = LLVMGetNextInstruction(i);
+			if (is_call(i))
+				each(x, i);
+		}
+	}
+}
+
+static void
+note_safepoint(struct licm *x, LLVMValueRef call)
+{
+	x->collects[x->header] |= may_collect(x, call);
+}
+
+static void
+work_on(struct licm *x, block_id h)
+{
+	const block_id around = x->l.g.loop_parent[h];
+
+	x->header = h;
+	for_calls(x, h, note_safepoint);
+	if (around != NONE)
+		x->collects[around] |= x->collects[h];
+	if (loops_has(&x->l, h) && begin_loop(x, h))
+		for_calls(x, h, look_at);
+}
+
+/* ---- the pass ---- */
+
+static bool
+any_in(struct licm *x, LLVMBasicBlockRef bb)
+{
+	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+		if (!LLVMIsACallInst(i))
+			continue;
+		enum intrinsic id = edit_intrinsic(&x->low.e, i);
+		if (id == INTR_PRESERVE_BEGIN || licm_is_barrier(id))
+			return true;
+	}
+	return false;
+}
+
+/* Has the function, or the given loop, a call that may move? */
+static bool
+any(struct licm *x, LLVMValueRef fn)
+{
+	const struct loop_given *given = x->l.given;
+
+	for (size_t i = 0; given != NULL && i < given->nblocks; i++)
+		if (any_in(x, given->blocks[i]))
+			return true;
+	if (given != NULL)
+		return false;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		if (any_in(x, bb))
+			return true;
+	return false;
+}
+
+static bool
+work_on_function(struct licm *x, LLVMValueRef fn)
+{
+	struct loops *l = &x->l;
+
+	x->exit_cap = x->moves_cap = x->end_cap = 0;
+	x->nexit = x->nmoves = x->nend = 0;
+	if (!loops_read(l, fn))
+		return false;
+	x->collects = arena_zarray(&l->ar, l->g.nblk, sizeof *x->collects);
+	x->todo = arena_array(&l->ar, l->g.nblk, sizeof *x->todo);
+	x->steps = FIRST_STEPS + (uint64_t)l->g.nblk * STEPS_PER_BLOCK;
+	if (l->ar.failed)
+		return false;
+	for (block_id h = l->g.nblk; h-- > 0;)
+		if (l->g.loop[h] == h)
+			work_on(x, h);
+	return !l->ar.failed && !x->exits.failed && !x->sure.failed && !x->closes.failed && !x->seen.failed;
+}
+
+static void
+init(struct licm *x, lr_context *cx)
+{
+	struct ptrmap *const maps[] = { &x->exits, &x->sure, &x->closes, &x->seen };
+
+	loops_init(&x->l, cx);
+	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+		ptrmap_init(maps[i], cx->options.alloc, cx->options.user);
+	x->low.cx = cx;
+	x->low.profile = &cx->profile;
+}
+
+static void
+finish(struct licm *x)
+{
+	ptrmap_free(&x->exits);
+	ptrmap_free(&x->sure);
+	ptrmap_free(&x->closes);
+	ptrmap_free(&x->seen);
+	edit_end(&x->low.e);
+	loops_free(&x->l);
+}
+
+static unsigned
+attribute(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+lr_status
+pass_julia_licm(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+	struct licm x = { .md_prof = LLVMGetMDKindIDInContext(c, "prof", 4),
+		.md_nonnull = LLVMGetMDKindIDInContext(c, "nonnull", 7),
+		.md_dereferenceable = LLVMGetMDKindIDInContext(c, "dereferenceable", 15),
+		.attr_nonnull = attribute("nonnull"), .attr_noundef = attribute("noundef"),
+		.attr_dereferenceable = attribute("dereferenceable"), .attr_willreturn = attribute("willreturn"),
+		.attr_nounwind = attribute("nounwind") };
+	lr_status st = LR_OK;
+
+	(void)params;
+	init(&x, cx);
+	if (!edit_begin(&x.low.e, cx, m))
+		st = lr_nomem(cx);
+	for (size_t i = 0; i < nfns && st == LR_OK; i++)
+		if (any(&x, fns[i]) && !work_on_function(&x, fns[i]))
+			st = lr_nomem(cx);
+	finish(&x);
+	return st;
+}

@@ -1,0 +1,83 @@
+/* licm_barrier.c -- a write barrier for the same objects in each round is done once, in front of the loop.
+**
+** A barrier is good for the stores between two safepoints.  So it may move if there is no safepoint in the loop, or if
+** the profile says that all survivors of a collection grow old together: the objects live as long as a store may come,
+** hence at each collection before it, and behind that no barrier is needed.
+**
+** The barrier reads the objects, also where the loop would not have come to it.  So either each round comes to it
+** before anything can leave the loop, or the objects are known to be objects: the parent is not null, and nothing is
+** undefined. */
+#include <stdio.h>
+
+#include "optimize/loops/licm.h"
+
+bool
+licm_is_barrier(enum intrinsic id)
+{
+	return id == INTR_WRITE_BARRIER || id == INTR_OBJECT_WRITE_BARRIER || id == INTR_FIELD_WRITE_BARRIER_P11
+		|| id == INTR_FIELD_WRITE_BARRIER_P13;
+}
+
+/* May barriers be in front of stores that come behind a collection?  Where the marks of static objects say nothing, no:
+** a static parent may have to be queued behind each collection. */
+static bool
+outlives_collections(const struct lr_profile *p)
+{
+	return p->survivors_grow_old_together && p->image_mask == 0;
+}
+
+/* The promises of the call about its arguments hold only where it is run. */
+static void
+drop_promises(struct licm *x, LLVMValueRef call)
+{
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+		LLVMRemoveCallSiteEnumAttribute(call, i + 1, x->attr_nonnull);
+		LLVMRemoveCallSiteEnumAttribute(call, i + 1, x->attr_noundef);
+		LLVMRemoveCallSiteEnumAttribute(call, i + 1, x->attr_dereferenceable);
+	}
+}
+
+static const char *
+objection(struct licm *x, LLVMValueRef call, bool sure)
+{
+	const struct lr_profile *p = x->low.profile;
+
+	if (licm_cold(x, LLVMGetInstructionParent(call)))
+		return "it is unlikely to be run";
+	if (x->collects[x->header] && !outlives_collections(p))
+		return p->survivors_grow_old_together
+			? "the loop may collect, and the parent may be a static object"
+			: "the loop may collect, and the parent may grow old before the child does";
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n && !sure; i++) {
+		LLVMValueRef v = LLVMGetOperand(call, i);
+		if (LLVMTypeOf(v) == x->low.e.tracked && !licm_is_object(x, v, i > 0))
+			return "it is not run in each round, and an operand may be no object where it is not";
+	}
+	return NULL;
+}
+
+void
+licm_barrier(struct licm *x, LLVMValueRef call, enum intrinsic id)
+{
+	const bool sure = licm_sure(x, call);
+	char text[256];
+
+	(void)id;
+	x->nmoves = 0;
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
+		if (!licm_invariant(x, LLVMGetOperand(call, i)))
+			return;
+	/* What would have to move along might be poison. */
+	const char *why = x->nmoves > 0 && !sure ? "its operands are computed in the loop" : objection(x, call, sure);
+	if (why != NULL) {
+		snprintf(text, sizeof text, "the write barrier is about the same objects in each round, but stays: %s",
+			why);
+		loops_remark(x->l.cx, LR_REMARK_MISSED, "BarrierInLoop", call, text);
+		return;
+	}
+	if (!sure)
+		drop_promises(x, call);
+	licm_hoist(x, call);
+	loops_remark(x->l.cx, LR_REMARK_PASSED, "BarrierHoisted", call,
+		"the write barrier is done once, in front of the loop");
+}
