@@ -22,7 +22,7 @@ enum {
 static const struct argp_option options[] = {
 	{ .doc = "Root tracking:", .group = 10 },
 	{ "profile", KEY_PROFILE, "NAME|FILE", 0,
-		"ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.5, or a file", 10 },
+		"ABI profile of the runtime: lateroot (default), julia-1.13, julia-1.14, julia-1.5, or a file", 10 },
 	{ "abi", KEY_ABI, "ABI", 0,
 		"how roots are found at run time: gcframe (default), framemap, statepoint, shadow-stack", 10 },
 	{ "polls", KEY_POLLS, NULL, 0,

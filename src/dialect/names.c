@@ -3,6 +3,9 @@
 ** The names are in intrinsics.def.  Every call of a function is classified, so an ordinary function, the usual case,
 ** must be recognised from a few bytes: the prefix is compared first, and only then the names of the right length. */
 #include "dialect/names.h"
+
+#include <stdio.h>
+
 #include "ir/llvm_calls.h"
 
 struct known {
@@ -29,6 +32,19 @@ search(const char *name, size_t n, int from, int end)
 		if (KNOWN[id].length == n && memcmp(KNOWN[id].name, name, n) == 0)
 			return (enum intrinsic)id;
 	return INTR_NONE;
+}
+
+/* Allocations may have a suffix, which tells the type of the size. */
+static enum intrinsic
+search_with_suffix(const char *name, size_t n)
+{
+	enum { SUFFIX = 4 };
+
+	if (n <= SUFFIX || (memcmp(name + n - SUFFIX, ".i64", SUFFIX) != 0
+		&& memcmp(name + n - SUFFIX, ".i32", SUFFIX) != 0))
+		return INTR_NONE;
+	enum intrinsic id = search(name, n - SUFFIX, FIRST_INTRINSIC, FIRST_HELPER);
+	return id == INTR_GC_ALLOC_OBJ || id == INTR_GC_ALLOC_BYTES ? id : INTR_NONE;
 }
 
 static bool
@@ -58,8 +74,10 @@ classify(LLVMValueRef callee, const char *name, size_t n)
 		return INTR_NONE;
 	switch (name[0]) {
 	case 'j':
-		if (STARTS_WITH(name, n, "julia."))
-			return search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
+		if (STARTS_WITH(name, n, "julia.")) {
+			enum intrinsic id = search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
+			return id != INTR_NONE ? id : search_with_suffix(name, n);
+		}
 		if (STARTS_WITH(name, n, "jl_"))
 			return search(name + 3, n - 3, FIRST_HELPER, INTR_COUNT);
 		return INTR_NONE;
@@ -96,6 +114,20 @@ const char *
 intrinsic_name(enum intrinsic id)
 {
 	return id >= INTR_MEMCMP && id < INTR_COUNT ? KNOWN[id].name : NULL;
+}
+
+bool
+intrinsic_declared(LLVMModuleRef m, enum intrinsic id)
+{
+	static const char *const suffixes[] = { "", ".i64", ".i32" };
+
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+		char name[64];
+		snprintf(name, sizeof name, "%s%s", intrinsic_name(id), suffixes[i]);
+		if (LLVMGetNamedFunction(m, name) != NULL)
+			return true;
+	}
+	return false;
 }
 
 bool

@@ -24,6 +24,8 @@ enum intrinsic intrinsic_of(LLVMValueRef callee);
 enum intrinsic intrinsic_of_call(LLVMValueRef call);
 /* Returns the dialect's name for `id`; NULL for the generic ones. */
 const char *intrinsic_name(enum intrinsic id);
+/* Does the module have a function of this kind, under the plain name or with a suffix for the type? */
+bool intrinsic_declared(LLVMModuleRef, enum intrinsic);
 /* Can a call of it collect, as far as its name tells?  (Attributes may still rule that out.) */
 bool intrinsic_may_be_safepoint(enum intrinsic id);
 

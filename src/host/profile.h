@@ -15,6 +15,14 @@ enum getter { GETTER_CALL, GETTER_TLS };
 /* What the loader fills in an image: variables of the module, or aliases of variables called NAME.real. */
 enum image_globals { IMAGE_HIDDEN, IMAGE_ALIAS };
 
+/* What a write barrier tests before it calls the runtime, apart from the children that never matter. */
+enum barrier_kind {
+	BARRIER_MARK_BITS,       /* tags: an old, marked parent and an unmarked child */
+	BARRIER_OBJECT_LOG,      /* the log bit of the parent */
+	BARRIER_SLOT_LOG,        /* the log bit of each slot */
+	BARRIER_SNAPSHOT         /* the log bit of the parent, whatever is stored: the old values count */
+};
+
 struct lr_profile {
 	char name[PROFILE_NAME_BYTES];
 	/* offsets in bytes */
@@ -47,12 +55,16 @@ struct lr_profile {
 	uint16_t classes[PROFILE_MAX_CLASSES];  /* sizes in bytes, tag included, ascending */
 	int32_t runs_in_ptls;                   /* { next, end } of free objects for inline allocation, by class
 	                                         * (lr_ptls.runs); 0: none */
+	int32_t allocated_in_ptls;              /* a word that counts the bytes of such objects; 0: none */
 	int32_t pool_offset, pool_stride;       /* i32 argument = pool_offset + pool_stride * class */
 	/* Suffix of the names above and of queue_root for calls that carry !julia.reset_region.  Empty: the same
 	** functions are called. */
 	char    reset_safe_suffix[PROFILE_NAME_BYTES];
 	/* barrier */
-	char    queue_root[PROFILE_NAME_BYTES];
+	enum barrier_kind barrier;
+	char    queue_root[PROFILE_NAME_BYTES]; /* slow path (parent), of BARRIER_MARK_BITS */
+	char    queue_slot[PROFILE_NAME_BYTES]; /* slow path (parent, slot or null), of the other kinds */
+	char    log_base[PROFILE_NAME_BYTES];   /* variable with the address of the log bits: one for each 8 bytes */
 	uint32_t parent_mask, parent_value;     /* slow path if (tag(parent) & mask) == value ... */
 	uint32_t child_mask;                    /* ... and some (tag(child) & mask) == 0 */
 	uint32_t image_mask, image_value;       /* a parent with (tag & mask) == value takes the slow path whatever

@@ -14,7 +14,7 @@
 
 enum { LINE_BYTES = 4096 };
 
-enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, CLASSES };
+enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, BARRIER, CLASSES };
 struct key {
 	const char *name;
 	enum value_type type;
@@ -52,9 +52,13 @@ static const struct key KEYS[] = {
 	KEY(alloc_passes_type, BOOL, true),
 	KEY(classes, CLASSES, true),
 	KEY(runs_in_ptls, OFFSET, false),
+	KEY(allocated_in_ptls, OFFSET, false),
 	KEY(pool_offset, OFFSET, true),
 	KEY(pool_stride, OFFSET, true),
+	KEY(barrier, BARRIER, false),
 	KEY(queue_root, NAME, true),
+	KEY(queue_slot, NAME, false),
+	KEY(log_base, NAME, false),
 	KEY(parent_mask, UINT32, true),
 	KEY(parent_value, UINT32, true),
 	KEY(child_mask, UINT32, true),
@@ -156,6 +160,7 @@ says(const struct lr_profile *p, const struct key *k)
 	case UINT32: return k->required || *(const uint32_t *)(const void *)at != 0;
 	case BOOL: return *(const bool *)at;
 	case GLOBALS: return p->image_offset[0] != '\0';
+	case BARRIER: return p->log_base[0] != '\0';
 	default: return true;
 	}
 }
@@ -186,6 +191,19 @@ parse_base(struct reader *r, const char *name) /* NOLINT(misc-no-recursion): as 
 			r->inherited[i] = KEYS[i].type != BASE;
 		}
 	return st;
+}
+
+static lr_status
+parse_barrier(struct reader *r, const struct key *k, const char *value, enum barrier_kind *to)
+{
+	static const char *const names[] = { "mark-bits", "object-log", "slot-log", "snapshot" };
+
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(value, names[i]) == 0) {
+			*to = (enum barrier_kind)i;
+			return LR_OK;
+		}
+	return complain(r, "%s must be mark-bits, object-log, slot-log or snapshot, not '%.100s'", k->name, value);
 }
 
 static bool
@@ -222,6 +240,8 @@ parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-n
 			return complain(r, "%s must be hidden or alias, not '%.100s'", k->name, value);
 		*(enum image_globals *)to = value[0] == 'h' ? IMAGE_HIDDEN : IMAGE_ALIAS;
 		return LR_OK;
+	case BARRIER:
+		return parse_barrier(r, k, value, to);
 	case OFFSET:
 		if (parse_number(value, INT32_MIN, -1, &n))
 			return complain(r, "%s must not be negative", k->name);
@@ -340,6 +360,8 @@ check_allocation(struct reader *r)
 		return blame(r, "pool_stride", "= 0 puts all size classes into one pool");
 	if (p->pool_offset + (int64_t)p->pool_stride * (p->nclasses - 1) > INT32_MAX)
 		return blame(r, "pool_stride", "takes the last size class beyond 32 bits");
+	if (p->allocated_in_ptls != 0 && p->runs_in_ptls == 0)
+		return blame(r, "allocated_in_ptls", "has no meaning without runs_in_ptls");
 	if (strcmp(p->small_alloc, p->big_alloc) == 0)
 		return blame(r, "big_alloc", "is small_alloc, too, but is called differently");
 	return LR_OK;
@@ -350,6 +372,11 @@ check_barrier(struct reader *r)
 {
 	const struct lr_profile *p = r->p;
 
+	if (p->barrier != BARRIER_MARK_BITS && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
+		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
+	if (p->barrier == BARRIER_MARK_BITS && (p->log_base[0] != '\0' || p->queue_slot[0] != '\0'))
+		return blame(r, p->log_base[0] != '\0' ? "log_base" : "queue_slot",
+			"has no meaning where barrier = mark-bits");
 	if ((p->tag_bits & (p->tag_bits + 1)) != 0 || p->tag_bits > 4095)
 		return blame(r, "tag_bits", "must be the low bits of a word: 2^n - 1, at most 4095");
 	if ((p->parent_value & ~p->parent_mask) != 0)

@@ -57,12 +57,17 @@ Test(check_table, functions_of_the_dialect)
 	LLVMModuleRef m = LLVMModuleCreateWithNameInContext("m", llvm);
 	static const char *const others[] = { "julia.call4", "julia.cal", "julia.", "jl_", "ijl_", "lr_",
 		"jl_lock_valu", "jl_lock_value2", "xjl_lock_value", "jl_julia.call", "memcmp2", "memcm", "", "main",
-		"llvm.unheard.of", "llvm.julia.gc_preserve_middle", "julia.gc_preserve_begin", "egal__unboxed" };
+		"llvm.unheard.of", "llvm.julia.gc_preserve_middle", "julia.gc_preserve_begin", "egal__unboxed",
+		"julia.gc_alloc_obj.i8", "julia.gc_alloc_memory.i64", "julia.typeof.i64" };
 
 #define INTRINSIC(id, text, safepoint) compare(m, text, INTR_##id);
 #define HELPER(id, text) \
 	compare(m, "jl_" text, INTR_##id); compare(m, "ijl_" text, INTR_##id); compare(m, "lr_" text, INTR_##id);
 #include "dialect/intrinsics.def"
+	compare(m, "julia.gc_alloc_obj.i64", INTR_GC_ALLOC_OBJ);
+	compare(m, "julia.gc_alloc_obj.i32", INTR_GC_ALLOC_OBJ);
+	compare(m, "julia.gc_alloc_bytes.i64", INTR_GC_ALLOC_BYTES);
+	compare(m, "julia.gc_alloc_bytes.i32", INTR_GC_ALLOC_BYTES);
 	compare(m, "memcmp", INTR_MEMCMP);
 	compare(m, "llvm.dbg.value", INTR_LLVM_DEBUG);
 	compare(m, "llvm.lifetime.start.p0", INTR_LLVM_LIFETIME);

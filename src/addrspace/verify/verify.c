@@ -10,6 +10,7 @@
 **  - Derived and CalleeRooted values are neither stored nor loaded; CalleeRooted ones are operands of calls, and
 **    otherwise only merged, taken apart or compared;
 **  - of special pointers only Tracked ones are returned;
+**  - no safepoint lies between a write barrier and the store behind it (verify_order.c);
 **  - <strong>: no GEP on a Tracked pointer, which must be cast to Derived first. */
 #include <stdio.h>
 
@@ -352,6 +353,8 @@ check_instruction(struct verifier *v, LLVMValueRef inst)
 		break;
 	case LLVMStore:
 		check_stored(v, inst, LLVMGetOperand(inst, 0));
+		if (v->order.n > 0)
+			verify_order_store(v, inst);
 		break;
 	case LLVMAtomicRMW:
 		check_stored(v, inst, LLVMGetOperand(inst, 1));
@@ -376,9 +379,11 @@ check_instruction(struct verifier *v, LLVMValueRef inst)
 static void
 check_function(struct verifier *v, LLVMValueRef fn)
 {
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		verify_order_block(v);
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
 			check_instruction(v, i);
+	}
 }
 
 static void

@@ -23,6 +23,13 @@ struct callee {
 	bool refused;       /* verify_form */
 };
 
+/* A barrier whose store has not come yet.  `slot` NULL: the store may be anywhere in the parent. */
+struct open_barrier {
+	LLVMValueRef parent, slot, child;
+	unsigned safepoints;          /* of the block, before the barrier */
+};
+enum { OPEN_BARRIERS = 32 };
+
 struct verifier {
 	lr_context *cx;
 	unsigned word;                /* bytes of a pointer in space 0 */
@@ -34,6 +41,8 @@ struct verifier {
 	struct ptrmap constants;      /* constants that have been examined */
 	LLVMValueRef *stack;
 	uint32_t depth, stack_cap;
+	/* of the current block; further barriers are not followed */
+	struct { struct open_barrier open[OPEN_BARRIERS]; unsigned n, safepoints; } order;
 };
 
 /* The name of an address space, for messages.  It lives as long as the enclosing block. */
@@ -57,6 +66,12 @@ void verify_addresses(struct verifier *, LLVMModuleRef);
 /* May this intrinsic of LLVM be called?  Not if it moves references to or from memory in a way that placement does not
 ** follow. */
 bool verify_form(struct verifier *, LLVMValueRef intrinsic);
+
+/* verify_order.c */
+/* To be called in order: at the start of each block, and for its calls and stores. */
+void verify_order_block(struct verifier *);
+void verify_order_call(struct verifier *, LLVMValueRef call, enum intrinsic id);
+void verify_order_store(struct verifier *, LLVMValueRef store);
 
 /* verify_bundles.c */
 /* Checks the operand bundles of a call of `id`. */

@@ -18,7 +18,7 @@ static const struct signature {
 	[INTR_GC_LOADED]            = { "ltp",   "Loaded (Tracked owner, ptr)" },
 	[INTR_TRACKED_POINTER]      = { "tp",    "Tracked (ptr)" },
 	[INTR_BLACKBOX]             = { "tt",    "Tracked (Tracked)" },
-	[INTR_WRITE_BARRIER]        = { "vtt*",  "void (Tracked parent, Tracked child...)" },
+	[INTR_WRITE_BARRIER]        = { "vt.",   "void (Tracked parent, Tracked child...)" },
 	[INTR_OBJECT_WRITE_BARRIER] = { "vtt*",  "void (Tracked parent, Tracked child...)" },
 	[INTR_FIELD_WRITE_BARRIER_P11] = { "vt.", "void (Tracked parent, Derived slot, Tracked child, ...)" },
 	[INTR_FIELD_WRITE_BARRIER_P13] = { "vt.", "void (Tracked parent, Loaded slot, Tracked child, ...)" },
@@ -144,6 +144,26 @@ check_field_barrier(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 	}
 }
 
+/* The form of 1.9 to 1.13, (parent, child...), and a later one, (parent, slot, child...). */
+static void
+check_write_barrier(struct verifier *v, LLVMValueRef call)
+{
+	const unsigned n = LLVMGetNumArgOperands(call);
+	const bool slot = n > 1 && (letter_fits('d', LLVMTypeOf(LLVMGetOperand(call, 1)))
+		|| letter_fits('l', LLVMTypeOf(LLVMGetOperand(call, 1))));
+
+	if (slot && n == 2)
+		violation(v, call,
+			"operand 2 of julia.write_barrier is not a Tracked (10) pointer, and as a slot it needs a "
+			"child behind it: it is void (Tracked parent, Tracked child...) or void (Tracked parent, "
+			"Derived or Loaded slot, Tracked child...)");
+	for (unsigned i = slot ? 2 : 1; i < n; i++)
+		if (!letter_fits('t', LLVMTypeOf(LLVMGetOperand(call, i))))
+			violation(v, call,
+				"operand %u of julia.write_barrier is not a Tracked (10) pointer: it is void (Tracked "
+				"parent, Tracked child...)", i + 1);
+}
+
 /* The two forms that front ends have used. */
 static void
 check_except_enter(struct verifier *v, LLVMValueRef call)
@@ -259,6 +279,7 @@ verify_call(struct verifier *v, LLVMValueRef call)
 
 	if (LLVMGetNumOperandBundles(call) > 0)
 		verify_bundles(v, call, callee.id);
+	verify_order_call(v, call, callee.id);
 	if (!is_dialect(callee.id)) {
 		check_other(v, call, callee);
 		return;
@@ -270,6 +291,9 @@ verify_call(struct verifier *v, LLVMValueRef call)
 	case INTR_FIELD_WRITE_BARRIER_P11:
 	case INTR_FIELD_WRITE_BARRIER_P13:
 		check_field_barrier(v, call, callee.id);
+		break;
+	case INTR_WRITE_BARRIER:
+		check_write_barrier(v, call);
 		break;
 	case INTR_EXCEPT_ENTER:
 		check_except_enter(v, call);

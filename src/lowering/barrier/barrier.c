@@ -9,7 +9,8 @@
 ** any child covers the whole object, so it queues the parent by the parent's tag alone. Where the profile has images, a
 ** parent in an image is queued whatever its children are: their marks say nothing there.
 **
-** A block often has many barriers, so all of them are cut out of it at once. */
+** That is for profiles whose collector has mark bits; barrier_log.c has the other kinds. A block often has many
+** barriers, so all of them are cut out of it at once. */
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 
@@ -37,22 +38,57 @@ check_field_pairs(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	return LR_OK;
 }
 
-static lr_status
-check_queue_root(struct lower *l, LLVMValueRef call)
+/* The slow path of the profile's kind of barriers. */
+static const char *
+entry_of(const struct lower *l)
 {
+	return l->profile->barrier == BARRIER_MARK_BITS ? l->profile->queue_root : l->profile->queue_slot;
+}
+
+lr_status
+barrier_check_entry(struct lower *l, LLVMValueRef call)
+{
+	const char *base = l->profile->log_base;
 	char buffer[RUNTIME_NAME_BYTES];
 
-	return runtime_name_check(l, call, runtime_name(l, call, l->profile->queue_root, &buffer));
+	if (base[0] != '\0' && LLVMGetNamedFunction(l->e.module, base) != NULL)
+		return lr_fail(l->cx, LR_E_DIALECT, call,
+			"'%s' is a variable of the runtime, but the module has a function of this name", base);
+	return runtime_name_check(l, call, runtime_name(l, call, entry_of(l), &buffer));
+}
+
+/* The interim form: (parent, slot, child...). */
+static lr_status
+check_slot(struct lower *l, LLVMValueRef call)
+{
+	return LLVMGetNumArgOperands(call) > 2 ? LR_OK : lr_fail(l->cx, LR_E_DIALECT, call,
+		"julia.write_barrier has a slot but no child");
+}
+
+/* A barrier behind its stores comes too late for a collector that needs the old values. */
+static lr_status
+check_place(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	if (l->profile->barrier != BARRIER_SNAPSHOT || id != INTR_WRITE_BARRIER || barrier_has_slot(call, id))
+		return LR_OK;
+	return lr_fail(l->cx, LR_E_DIALECT, call,
+		"julia.write_barrier without a slot stands behind its stores, and the collector of profile '%s' needs "
+		"the old values: use julia.object_write_barrier", l->profile->name);
 }
 
 lr_status
 barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
-	bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
-	lr_status st = signature_check(l, call, id, field ? "v:tx*" : "v:tt*");
+	bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13,
+		slot = barrier_has_slot(call, id);
+	lr_status st = signature_check(l, call, id, field ? "v:tx*" : slot ? "v:tpt*" : "v:tt*");
 
 	if (st == LR_OK && field)
 		st = check_field_pairs(l, call, id);
+	else if (st == LR_OK && slot)
+		st = check_slot(l, call);
+	if (st == LR_OK)
+		st = check_place(l, call, id);
 	if (st != LR_OK)
 		return st;
 	if (!ARENA_PUSH(&l->e.arena, l->barriers, l->nbarriers, l->barriers_cap))
@@ -60,26 +96,29 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	struct barrier b = barrier_decide(l, call, id);
 	l->barriers[l->nbarriers++] = b;
 	if (b.needed)
-		st = runtime_name_check(l, call, l->profile->queue_root);
-	return st == LR_OK ? check_queue_root(l, call) : st;
+		st = runtime_name_check(l, call, entry_of(l));
+	return st == LR_OK ? barrier_check_entry(l, call) : st;
 }
 
 /* ---- queue_gc_root ---- */
 
-/* Builds the call. `region`: the call whose metadata says whether this is in a reset region. */
-static void
-build_queue_root(struct lower *l, LLVMValueRef parent, LLVMValueRef region)
+void
+barrier_build_queue(struct lower *l, LLVMValueRef parent, LLVMValueRef slot, LLVMValueRef region)
 {
 	struct edit *e = &l->e;
 	char buffer[RUNTIME_NAME_BYTES];
-	const char *name = runtime_name(l, region, l->profile->queue_root, &buffer);
+	const char *name = runtime_name(l, region, entry_of(l), &buffer);
 	bool known = LLVMGetNamedFunction(e->module, name) != NULL;
-	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->tracked, 1, false);
+	LLVMValueRef args[] = { parent, slot != NULL ? slot : LLVMConstNull(e->ptr) };
+	unsigned n = l->profile->barrier == BARRIER_MARK_BITS ? 1 : 2;
+	LLVMTypeRef type = LLVMFunctionType(e->void_type, (LLVMTypeRef[]){ e->tracked, e->ptr }, n, false);
 	LLVMValueRef f = runtime_function(l, name, type);
 
 	if (!known)
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
-	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, &parent, 1, "");
+	if (n == 2 && LLVMTypeOf(args[1]) != e->ptr)
+		args[1] = LLVMBuildAddrSpaceCast(e->builder, args[1], e->ptr, "");
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, args, n, "");
 	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) /* statepoints are placed later, and not at this call */
 		LLVMAddCallSiteAttribute(call, AT_FUNCTION,
 			LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
@@ -93,7 +132,15 @@ queue_root_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	lr_status st = signature_check(l, call, id, "v:t");
 
-	return st != LR_OK ? st : check_queue_root(l, call);
+	return st != LR_OK ? st : barrier_check_entry(l, call);
+}
+
+lr_status
+queue_field_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	lr_status st = signature_check(l, call, id, "v:tp");
+
+	return st != LR_OK ? st : barrier_check_entry(l, call);
 }
 
 void
@@ -101,7 +148,16 @@ queue_root_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	(void)id;
 	edit_before(&l->e, call);
-	build_queue_root(l, LLVMGetOperand(call, 0), call);
+	barrier_build_queue(l, LLVMGetOperand(call, 0), NULL, call);
+	LLVMInstructionEraseFromParent(call);
+}
+
+void
+queue_field_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
+{
+	(void)id;
+	edit_before(&l->e, call);
+	barrier_build_queue(l, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), call);
 	LLVMInstructionEraseFromParent(call);
 }
 
@@ -122,7 +178,7 @@ build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 	LLVMValueRef parent = LLVMGetOperand(b->call, ARG_PARENT), last = NULL;
 	unsigned n = LLVMGetNumArgOperands(b->call), first, step;
 
-	barrier_children(b->id, &first, &step);
+	barrier_children(b->call, b->id, &first, &step);
 	for (unsigned i = first; i < n; i += step) {
 		LLVMValueRef child = LLVMGetOperand(b->call, i);
 		if (!barrier_child_matters(child, parent) || child == last)
@@ -200,7 +256,7 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 		build_branch(e, build_trigger_test(l, b, tag), trigger, rest);
 	}
 	LLVMPositionBuilderAtEnd(e->builder, trigger);
-	build_queue_root(l, parent, region_of(l, b));
+	barrier_build_queue(l, parent, NULL, region_of(l, b));
 	LLVMBuildBr(e->builder, rest);
 	LLVMInstructionEraseFromParent(b->call);
 }
@@ -230,7 +286,13 @@ barriers_lower(struct lower *l, uint32_t from, uint32_t end)
 				LLVMInstructionEraseFromParent(b->call);
 				continue;
 			}
-			build_diamond(l, b, l->heads[i], i + 1 < n ? l->heads[i + 1] : bb);
+			LLVMBasicBlockRef rest = i + 1 < n ? l->heads[i + 1] : bb;
+			if (l->profile->barrier == BARRIER_MARK_BITS) {
+				build_diamond(l, b, l->heads[i], rest);
+			} else {
+				barrier_log_build(l, b, l->heads[i], rest, region_of(l, b));
+				LLVMInstructionEraseFromParent(b->call);
+			}
 			i++;
 		}
 	}

@@ -8,19 +8,36 @@
 ** A barrier joins an earlier one of its block on the same parent if no instruction in between writes memory or is a
 ** call other than a barrier, and if the children are defined before the earlier one. A barrier is about a store that is
 ** still to come or has just happened, so the children can be tested together. The places stored into do not matter: the
-** test is for whole objects. */
+** test is for whole objects.
+**
+** If the profile has log bits, children are not tested. Where the collector has to know of each store (bits for slots,
+** snapshots), a barrier is needed whatever its children are. */
 #include "dialect/immutable.h"
+#include "dialect/kind.h"
 #include "lowering/common/lowering.h"
 
 enum { FRESH_STEPS = 32 };
 
-void
-barrier_children(enum intrinsic id, unsigned *first, unsigned *step)
+static bool
+is_field_barrier(enum intrinsic id)
 {
-	bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
+	return id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
+}
 
-	*first = field ? 2 : 1;
-	*step = field ? 2 : 1;
+bool
+barrier_has_slot(LLVMValueRef call, enum intrinsic id)
+{
+	if (id != INTR_WRITE_BARRIER || LLVMGetNumArgOperands(call) < 2)
+		return is_field_barrier(id);
+	int as = pointer_as(LLVMTypeOf(LLVMGetOperand(call, 1)));
+	return as == LR_AS_DERIVED || as == LR_AS_LOADED;
+}
+
+void
+barrier_children(LLVMValueRef call, enum intrinsic id, unsigned *first, unsigned *step)
+{
+	*first = barrier_has_slot(call, id) ? 2 : 1;
+	*step = is_field_barrier(id) ? 2 : 1;
 }
 
 bool
@@ -200,7 +217,7 @@ known_before(const struct barrier_watch *w, LLVMValueRef call, enum intrinsic id
 {
 	unsigned n = LLVMGetNumArgOperands(call), first, step;
 
-	barrier_children(id, &first, &step);
+	barrier_children(call, id, &first, &step);
 	for (unsigned i = first; i < n; i += step) {
 		LLVMValueRef child = LLVMGetOperand(call, i);
 		uint32_t at = barrier_child_matters(child, LLVMGetOperand(call, 0)) ? ptrmap_get(&w->order, child)
@@ -211,18 +228,35 @@ known_before(const struct barrier_watch *w, LLVMValueRef call, enum intrinsic id
 	return true;
 }
 
+/* Does the collector have to know of each store, whatever is stored? */
 static bool
-any_child_matters(LLVMValueRef call, enum intrinsic id)
+counts_stores(const struct lower *l)
+{
+	return l->profile->barrier == BARRIER_SLOT_LOG || l->profile->barrier == BARRIER_SNAPSHOT;
+}
+
+static bool
+any_child_matters(const struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	unsigned n = LLVMGetNumArgOperands(call), first, step;
 
-	if (n == 1 && id == INTR_OBJECT_WRITE_BARRIER)
+	if ((n == 1 && id == INTR_OBJECT_WRITE_BARRIER) || counts_stores(l))
 		return true;
-	barrier_children(id, &first, &step);
+	barrier_children(call, id, &first, &step);
 	for (unsigned i = first; i < n; i += step)
 		if (barrier_child_matters(LLVMGetOperand(call, i), LLVMGetOperand(call, 0)))
 			return true;
 	return false;
+}
+
+static bool
+may_join(const struct lower *l, LLVMValueRef call, enum intrinsic id, const struct barrier *leader)
+{
+	switch (l->profile->barrier) {
+	case BARRIER_SLOT_LOG: return false; /* each slot has a bit of its own */
+	case BARRIER_OBJECT_LOG: case BARRIER_SNAPSHOT: return true; /* children are not tested */
+	default: return known_before(&l->watch, call, id, leader);
+	}
 }
 
 struct barrier
@@ -234,14 +268,14 @@ barrier_decide(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	b.whole = LLVMGetNumArgOperands(call) == 1;
 	if (l->cx->options.without & LR_BARRIER_ELISION) {
-		b.needed = b.whole || any_child_matters(call, id);
+		b.needed = b.whole || any_child_matters(l, call, id);
 		b.last = l->nbarriers;
 		return b;
 	}
-	if (!any_child_matters(call, id) || parent == w->fresh)
+	if (!any_child_matters(l, call, id) || parent == w->fresh)
 		return b;
 	uint32_t at = ptrmap_get(&w->open, parent);
-	if (at != PTRMAP_NONE && known_before(w, call, id, &l->barriers[at])) {
+	if (at != PTRMAP_NONE && may_join(l, call, id, &l->barriers[at])) {
 		struct barrier *leader = &l->barriers[at];
 		leader->whole |= b.whole;
 		l->barriers[leader->last].next = l->nbarriers;

@@ -236,8 +236,10 @@ void table_align(struct edit *, LLVMValueRef fn);
 LLVMValueRef framemap_place(struct lower *, LLVMValueRef fn);
 
 /* -- barrier_plan.c: which barriers are needed */
+/* Is argument 1 a slot, null or not? Field barriers have further ones: arguments 3, 5, ... */
+bool barrier_has_slot(LLVMValueRef call, enum intrinsic);
 /* The children of a barrier are its arguments first, first + step, ... */
-void barrier_children(enum intrinsic, unsigned *first, unsigned *step);
+void barrier_children(LLVMValueRef call, enum intrinsic, unsigned *first, unsigned *step);
 bool barrier_child_matters(LLVMValueRef child, LLVMValueRef parent);
 /* Does the child live for ever? To be asked while the front end's intrinsics are still there. */
 bool barrier_child_is_permanent(const struct lower *, LLVMValueRef child);
@@ -251,11 +253,21 @@ void barrier_watch_call(struct lower *, LLVMValueRef call, enum intrinsic);
 void barrier_watch_instruction(struct lower *, LLVMValueRef inst, LLVMOpcode);
 
 /* -- barrier.c: write barriers, queue_gc_root */
-lower_check barrier_check, queue_root_check;
-lower_apply queue_root_lower;
+lower_check barrier_check, queue_root_check, queue_field_check;
+lower_apply queue_root_lower, queue_field_lower;
 bool barrier_reserve(struct lower *);  /* takes memory for barriers_lower; false: memory is exhausted */
 /* Lowers the barriers of one function that barrier_check has seen, together, since they cut blocks. */
 void barriers_lower(struct lower *, uint32_t from, uint32_t end);
+
+/* Fails if the profile lacks the slow path, for a barrier or a call of queue_gc_root. */
+lr_status barrier_check_entry(struct lower *, LLVMValueRef call);
+/* Builds the slow path. `slot` NULL: it is unknown. `region`: the call whose metadata says whether this is in a reset
+** region. */
+void barrier_build_queue(struct lower *, LLVMValueRef parent, LLVMValueRef slot, LLVMValueRef region);
+/* -- barrier_log.c: the same where the collector has log bits */
+/* Builds the tests of a barrier between `head`, which has no terminator yet, and `rest`. */
+void barrier_log_build(struct lower *, const struct barrier *, LLVMBasicBlockRef head, LLVMBasicBlockRef rest,
+	LLVMValueRef region);
 
 /* -- safepoint.c */
 lower_check safepoint_check;

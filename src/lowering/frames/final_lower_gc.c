@@ -14,6 +14,7 @@ static const struct lower_rule RULES[INTR_COUNT] = {
 	[INTR_GET_GC_FRAME_SLOT] = { frame_check, frame_slot_lower },
 	[INTR_GC_ALLOC_BYTES] = { alloc_bytes_check, alloc_bytes_lower },
 	[INTR_QUEUE_GC_ROOT] = { queue_root_check, queue_root_lower },
+	[INTR_QUEUE_GC_ROOT_FIELD] = { queue_field_check, queue_field_lower },
 	[INTR_SAFEPOINT] = { safepoint_check, safepoint_lower },
 	[INTR_WRITE_BARRIER] = { barrier_check, NULL },
 	[INTR_OBJECT_WRITE_BARRIER] = { barrier_check, NULL },

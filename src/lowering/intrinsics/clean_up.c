@@ -90,7 +90,7 @@ plan_barrier(struct clean_up *t, LLVMValueRef call, enum intrinsic id)
 
 	if (t->l.cx->options.without & LR_BARRIER_ELISION)
 		return;
-	barrier_children(id, &first, &step);
+	barrier_children(call, id, &first, &step);
 	for (unsigned i = first; i < n && i <= UINT16_MAX; i += step) {
 		LLVMValueRef child = LLVMGetOperand(call, i);
 		if (LLVMIsConstant(child) || LLVMTypeOf(child) != t->l.e.tracked

@@ -2,7 +2,7 @@
 ** runs_in_ptls) without a call.
 **
 **   head:  if next == end, weights 1:63                        -> slow, otherwise fast
-**   fast:  object = next;  next += bytes of the class;  tag    -> rest
+**   fast:  object = next;  next += bytes of the class;  tag    -> rest      (a profile may have a counter of bytes)
 **   slow:  object = julia.gc_alloc_obj(...)                    -> rest
 **
 ** The pass runs before roots are placed, so that only the slow path is a safepoint: live references are stored there,
@@ -108,6 +108,21 @@ load_pointer(struct edit *e, LLVMValueRef at, const char *name)
 	return load;
 }
 
+/* Adds the bytes to the thread's counter, if the profile has one. */
+static void
+build_count(struct inlining *in, LLVMValueRef ptls, LLVMValueRef bytes)
+{
+	struct edit *e = &in->l.e;
+
+	if (in->l.profile->allocated_in_ptls == 0)
+		return;
+	LLVMValueRef at = edit_offset(e, ptls, in->l.profile->allocated_in_ptls, "allocated_at");
+	LLVMValueRef before = LLVMBuildLoad2(e->builder, e->word, at, "allocated");
+	LLVMSetAlignment(before, e->word_bytes);
+	LLVMValueRef after = LLVMBuildAdd(e->builder, before, bytes, "");
+	LLVMSetAlignment(LLVMBuildStore(e->builder, after, at), e->word_bytes);
+}
+
 /* Builds the blocks between `head`, which has no terminator yet, and `rest`, which begins with the call. */
 static void
 build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
@@ -136,6 +151,7 @@ build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head
 	edit_metadata(e, object, e->md_fresh, LLVMMDNodeInContext2(e->context, NULL, 0));
 	LLVMValueRef after = LLVMBuildGEP2(e->builder, e->i8, next, &bytes, 1, "next_after");
 	LLVMSetAlignment(LLVMBuildStore(e->builder, after, next_at), e->word_bytes);
+	build_count(in, ptls, bytes);
 	alloc_store_tag(l, object, LLVMGetOperand(call, ARG_TYPE));
 	LLVMBuildBr(e->builder, rest);
 
@@ -189,8 +205,8 @@ pass_inline_allocation(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 	lr_status st = LR_OK;
 
 	(void)params;
-	if (cx->profile.runs_in_ptls == 0 || (cx->options.without & LR_INLINE_ALLOCATION)
-		|| LLVMGetNamedFunction(m, intrinsic_name(INTR_GC_ALLOC_OBJ)) == NULL)
+	if (cx->profile.runs_in_ptls == 0 || (cx->options.without & LR_INLINE_ALLOCATION) || !intrinsic_declared(m,
+		INTR_GC_ALLOC_OBJ))
 		return LR_OK;
 	if (!edit_begin(e, cx, m))
 		st = lr_nomem(cx);
