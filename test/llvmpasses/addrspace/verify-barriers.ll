@@ -17,6 +17,12 @@ define void @derived_child(ptr addrspace(10) %x, ptr addrspace(11) %d) {
   ret void
 }
 
+; CHECK: error: operand 3 of julia.write_barrier is not a Tracked (10) pointer
+define void @derived_second_child(ptr addrspace(10) %x, ptr addrspace(11) %d) {
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %x, ptr addrspace(10) %x, ptr addrspace(11) %d)
+  ret void
+}
+
 ; CHECK: error: julia.field_write_barrier.p11 has an incomplete pair
 ; CHECK-NEXT: 'slot_without_child'
 define void @slot_without_child(ptr addrspace(10) %x, ptr addrspace(11) %d) {
