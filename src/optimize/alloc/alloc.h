@@ -209,7 +209,12 @@ struct member {
 	uint32_t stamp;
 	uint32_t region;         /* number of blocks in which it is live, in `list` */
 	float cost;              /* how often it is made */
+	uint32_t sites;          /* number of places at which it is made */
+	bool maybe;              /* a phi or select that may be the constant of the plan instead of an object */
+	block_id *guard;         /* blocks that are reached only if it is none */
+	uint32_t nguard, guard_cap;
 	/* while the plan is carried out */
+	LLVMValueRef constant;   /* the variable that tells whether it is the constant; NULL: it never is */
 	LLVMValueRef *var;       /* by field: its alloca; NULL: nobody reads it */
 	LLVMValueRef real;       /* the variable that holds the object where it exists; NULL: it never does */
 };
@@ -218,6 +223,7 @@ struct virtual_plan {
 	struct member *m;
 	uint32_t n;
 	struct object *shape;    /* has the fields and accesses of all members */
+	LLVMValueRef constant;   /* another input of phis and selects, such as null; NULL: there is none */
 	bool escapes;            /* some use needs an object itself */
 	bool preserved;          /* its references are to be kept alive somewhere */
 };
@@ -253,6 +259,11 @@ bool virtual_reserve(struct alloc_opt *, const struct virtual_plan *);
 bool field_is_memory(const struct field *);
 /* The index of the first field that ends behind `offset`. */
 uint32_t first_field_behind(const struct object *, uint64_t offset);
+
+/* Enters a block in which the object at hand is made; false: it cannot be made there. */
+typedef bool escape_site(void *, block_id);
+/* Calls `site` for each block in which the object at hand is made.  False: a call returned false. */
+bool escape_sites(const struct alloc_opt *, const struct member *, escape_site *, void *);
 
 /* -- merges.c: phis and selects of objects */
 /* The same for an object that meets others like it in phis and selects. */

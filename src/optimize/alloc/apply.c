@@ -131,26 +131,14 @@ make_object(struct variables *v, LLVMValueRef before)
 	a->safepoint[block_of(a, before)].known = false;
 }
 
-static void
-make_in_block(struct variables *v, block_id b)
+static bool
+make_in_block(void *user, block_id b)
 {
-	struct alloc_opt *a = v->a;
-	const struct cfg *g = &a->g;
-	const struct block_mark *m = &a->mark[b];
+	struct variables *v = user;
+	const struct block_mark *m = &v->a->mark[b];
 
-	if (m->real == a->stamp)
-		return;
-	if (m->cut == a->stamp) {
-		make_object(v, m->at);
-		return;
-	}
-	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
-		block_id s = g->succ[e];
-		if (a->mark[s].live == a->stamp && a->mark[s].real == a->stamp) {
-			make_object(v, LLVMGetBasicBlockTerminator(a->block[b]));
-			return;
-		}
-	}
+	make_object(v, m->cut == v->a->stamp ? m->at : LLVMGetBasicBlockTerminator(v->a->block[b]));
+	return true;
 }
 
 /* A use where the object exists: gives it the pointer. */
@@ -309,6 +297,27 @@ keep_references(struct variables *v, const struct object_use *u)
 		drop_empty_region(v, u->inst);
 }
 
+/* The result of a comparison with a value that is not one of the objects. */
+static LLVMValueRef
+compare(struct variables *v, const struct object_use *u)
+{
+	struct alloc_opt *a = v->a;
+	LLVMValueRef other = operand_of(u->inst, 1 - u->operand);
+	LLVMIntPredicate p = LLVMGetICmpPredicate(u->inst);
+
+	if (v->m->constant == NULL)
+		return LLVMConstInt(a->e.i1, p == LLVMIntNE, false);
+	edit_before(&a->e, u->inst);
+	LLVMValueRef constant = v->p->constant, is = LLVMBuildLoad2(a->e.builder, a->e.i1, v->m->constant, "");
+	if (LLVMIsNull(constant))
+		constant = LLVMConstNull(LLVMTypeOf(other));
+	else if (LLVMTypeOf(constant) != LLVMTypeOf(other))
+		constant = LLVMBuildAddrSpaceCast(a->e.builder, constant, LLVMTypeOf(other), "");
+	if (constant != other)
+		is = LLVMBuildAnd(a->e.builder, is, LLVMBuildICmp(a->e.builder, LLVMIntEQ, constant, other, ""), "");
+	return p == LLVMIntNE ? LLVMBuildNot(a->e.builder, is, "") : is;
+}
+
 static void
 use_variables(struct variables *v, const struct object_use *u)
 {
@@ -331,8 +340,7 @@ use_variables(struct variables *v, const struct object_use *u)
 		keep_references(v, u);
 		break;
 	case USE_COMPARE:
-		replace(v, u->inst, LLVMConstInt(LLVMTypeOf(u->inst), LLVMGetICmpPredicate(u->inst) == LLVMIntNE,
-			false));
+		replace(v, u->inst, compare(v, u));
 		break;
 	default:
 		break;
@@ -341,7 +349,7 @@ use_variables(struct variables *v, const struct object_use *u)
 
 /* ---- phis and selects of objects ---- */
 
-/* The number of the member that a value is, behind casts; p->n: it is undefined. */
+/* The number of the member that a value is, behind casts; p->n: it is undefined, or the constant. */
 static uint32_t
 member_of(const struct variables *v, LLVMValueRef input)
 {
@@ -350,13 +358,18 @@ member_of(const struct variables *v, LLVMValueRef input)
 	return k < v->p->n ? k : v->p->n;
 }
 
-/* The value of a field of an input. */
+/* The value of a field of an input; the field behind the last one tells whether it is the constant. */
 static LLVMValueRef
 field_of_input(struct variables *v, LLVMValueRef input, uint32_t field, LLVMTypeRef t)
 {
 	uint32_t k = member_of(v, input);
+	LLVMBuilderRef b = v->a->e.builder;
 
-	return k < v->p->n ? LLVMBuildLoad2(v->a->e.builder, t, v->p->m[k].var[field], "") : LLVMGetUndef(t);
+	if (field < v->o->nfield)
+		return k < v->p->n ? LLVMBuildLoad2(b, t, v->p->m[k].var[field], "") : LLVMGetUndef(t);
+	if (k == v->p->n)
+		return LLVMConstInt(t, !LLVMIsUndef(input) && !LLVMIsPoison(input), false);
+	return v->p->m[k].constant != NULL ? LLVMBuildLoad2(b, t, v->p->m[k].constant, "") : LLVMConstNull(t);
 }
 
 /* Makes the phi of a field. */
@@ -401,11 +414,12 @@ merge_fields(struct variables *v)
 	struct alloc_opt *a = v->a;
 	LLVMValueRef merge = v->o->value, at = LLVMIsAPHINode(merge) ? first_behind_phis(merge) : merge;
 
-	for (uint32_t i = 0; i < v->o->nfield; i++) {
-		LLVMTypeRef t = type_of_field(a, &v->o->field[i]);
-		if (v->var[i] == NULL)
+	for (uint32_t i = 0; i <= v->o->nfield; i++) {
+		bool field = i < v->o->nfield;
+		LLVMValueRef x, var = field ? v->var[i] : v->m->constant;
+		LLVMTypeRef t = field ? type_of_field(a, &v->o->field[i]) : a->e.i1;
+		if (var == NULL)
 			continue;
-		LLVMValueRef x;
 		if (LLVMIsAPHINode(merge)) {
 			x = field_phi(v, i, t);
 			edit_before(&a->e, at);
@@ -415,7 +429,7 @@ merge_fields(struct variables *v)
 			LLVMValueRef other = field_of_input(v, operand_of(merge, 2), i, t);
 			x = LLVMBuildSelect(a->e.builder, operand_of(merge, 0), one, other, "");
 		}
-		LLVMBuildStore(a->e.builder, x, v->var[i]);
+		LLVMBuildStore(a->e.builder, x, var);
 	}
 }
 
@@ -455,6 +469,10 @@ make_variables(struct variables *v)
 
 	for (uint32_t i = 0; i < v->o->nfield; i++)
 		v->var[i] = wanted(v, &v->o->field[i]) ? make_variable(v, &v->o->field[i]) : NULL;
+	if (v->m->maybe) {
+		v->m->constant = edit_entry_alloca(&a->e, a->fn, a->e.i1, LLVMConstInt(a->e.i32, 1, false), 0, "");
+		add_slot(a, v->m->constant);
+	}
 	if (!v->p->escapes)
 		return;
 	v->m->real = edit_entry_alloca(&a->e, a->fn, a->e.tracked, LLVMConstInt(a->e.i32, 1, false), 0, "");
@@ -464,11 +482,8 @@ make_variables(struct variables *v)
 static void
 make_objects(struct variables *v)
 {
-	if (!v->p->escapes)
-		return;
-	make_in_block(v, block_of(v->a, v->o->value));
-	for (uint32_t i = 0; i < v->m->region; i++)
-		make_in_block(v, v->a->list[i]);
+	if (v->p->escapes)
+		escape_sites(v->a, v->m, make_in_block, v);
 }
 
 static void

@@ -12,6 +12,7 @@
 #include "dialect/kind.h"
 
 #define WORTH 0.75f          /* part of the allocations that may stay */
+#define SAME 1.001f          /* no more than before, but for rounding */
 enum { MAX_ROUNDS = 8, MAX_SITES = 8, MAX_STORES = 64 };
 
 enum { MAX_USES = 32 };
@@ -301,20 +302,57 @@ escape_plan(struct alloc_opt *a, const struct virtual_plan *p, struct member *m)
 		for (uint32_t i = 0; i < m->region && x.ok; i++)
 			look_at(&x, a->list[i]);
 	}
+	m->sites = x.sites;
 	return x.ok && x.sites <= MAX_SITES && x.sites * p->shape->nfield <= MAX_STORES;
+}
+
+/* Is the object at hand made in the block? */
+static bool
+is_site(const struct alloc_opt *a, block_id b)
+{
+	const struct cfg *g = &a->g;
+
+	if (a->mark[b].real == a->stamp)
+		return false;
+	if (a->mark[b].cut == a->stamp)
+		return true;
+	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++) {
+		const struct block_mark *m = &a->mark[g->succ[e]];
+		if (m->live == a->stamp && m->real == a->stamp)
+			return true;
+	}
+	return false;
+}
+
+bool
+escape_sites(const struct alloc_opt *a, const struct member *m, escape_site *site, void *user)
+{
+	block_id home = block_of(a, m->o.value);
+
+	if (is_site(a, home) && !site(user, home))
+		return false;
+	for (uint32_t i = 0; i < m->region; i++)
+		if (is_site(a, a->list[i]) && !site(user, a->list[i]))
+			return false;
+	return true;
 }
 
 bool
 escape_pays(const struct alloc_opt *a, const struct virtual_plan *p)
 {
 	float made = 0, was = 0;
+	uint32_t sites = 0, calls = 0;
 
 	for (uint32_t i = 0; i < p->n; i++) {
 		made += p->m[i].cost;
-		if (p->m[i].o.id != INTR_NONE)
-			was += a->frequency[block_of(a, p->m[i].o.value)];
+		sites += p->m[i].sites;
+		if (p->m[i].o.id == INTR_NONE)
+			continue;
+		was += a->frequency[block_of(a, p->m[i].o.value)];
+		calls++;
 	}
-	return made <= WORTH * was;
+	/* equal allocations on two paths are better made once, where these meet */
+	return made <= WORTH * was || (sites < calls && made <= SAME * was);
 }
 
 bool

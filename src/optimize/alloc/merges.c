@@ -4,10 +4,13 @@
 **
 ** The phi and its input are one object.  What is stored through one of them must be seen through the other.  So either
 ** the input is not used any more once the phi has taken it over, or nothing is stored after that, and the object is
-** made nowhere. */
+** made nowhere.
+**
+** One constant, such as null, may be among the inputs.  One more variable tells whether the phi is that constant.  Then
+** the object is accessed, and made, only where a branch has found that it is not. */
 #include "optimize/alloc/alloc.h"
 
-enum { MAX_MEMBERS = 24, MAX_TRIES = 8, MAX_INCOMING = 64 };
+enum { MAX_MEMBERS = 24, MAX_TRIES = 8, MAX_INCOMING = 64, MAX_GUARDS = 16 };
 
 struct merges {
 	struct alloc_opt *a;
@@ -136,6 +139,19 @@ is_undefined(LLVMValueRef v)
 	return LLVMIsUndef(v) || LLVMIsPoison(v);
 }
 
+/* Notes a constant input: there can be one in all. */
+static bool
+note_constant(struct merges *x, LLVMValueRef c)
+{
+	struct virtual_plan *p = x->p;
+
+	if (!LLVMIsNull(c) && LLVMTypeOf(c) != x->a->e.tracked)
+		return false;
+	if (p->constant == NULL)
+		p->constant = c;
+	return p->constant == c || (LLVMIsNull(p->constant) && LLVMIsNull(c));
+}
+
 /* Adds the inputs of a phi or select. */
 static void
 add_inputs(struct merges *x, LLVMValueRef merge)
@@ -147,7 +163,9 @@ add_inputs(struct merges *x, LLVMValueRef merge)
 		LLVMValueRef input = operand_of(merge, i);
 		if (phi && ptrmap_get(&x->a->id, LLVMGetIncomingBlock(merge, i)) == PTRMAP_NONE)
 			continue;
-		if (!is_undefined(input) && !add(x, behind_casts(input)))
+		if (is_undefined(input))
+			continue;
+		if (LLVMIsConstant(input) ? !note_constant(x, input) : !add(x, behind_casts(input)))
 			ban(x, merge);
 	}
 }
@@ -333,6 +351,122 @@ merges_agree(struct merges *x)
 	return x->ok && x->bad == NULL;
 }
 
+/* ---- the constant ---- */
+
+static bool
+is_the_constant(const struct merges *x, LLVMValueRef v)
+{
+	return v == x->p->constant || (LLVMIsNull(x->p->constant) && LLVMIsNull(v));
+}
+
+/* Finds the blocks that are reached only if the member is not the constant: behind branches on a comparison. */
+static bool
+find_guards(struct merges *x, struct member *m)
+{
+	struct alloc_opt *a = x->a;
+	const struct cfg *g = &a->g;
+
+	for (uint32_t i = 0; i < m->o.nuse && m->nguard < MAX_GUARDS; i++) {
+		const struct object_use *u = &m->o.use[i];
+		if (u->kind != USE_COMPARE || u->offset != 0 || !is_the_constant(x, operand_of(u->inst, 1 - u->operand)))
+			continue;
+		unsigned other = LLVMGetICmpPredicate(u->inst) == LLVMIntEQ ? 1 : 0;
+		for (LLVMUseRef w = LLVMGetFirstUse(u->inst); w != NULL; w = LLVMGetNextUse(w)) {
+			LLVMValueRef br = LLVMGetUser(w);
+			if (!LLVMIsABranchInst(br) || m->nguard == MAX_GUARDS)
+				continue;
+			block_id s = ptrmap_get(&a->id, LLVMGetSuccessor(br, other));
+			if (s == NONE || g->pred_at[s + 1] - g->pred_at[s] != 1)
+				continue;
+			if (!ARENA_PUSH(&a->ar, m->guard, m->nguard, m->guard_cap))
+				return false;
+			m->guard[m->nguard++] = s;
+		}
+	}
+	return true;
+}
+
+static bool
+is_guarded(const struct merges *x, const struct member *m, block_id b)
+{
+	if (!m->maybe)
+		return true;
+	for (uint32_t i = 0; i < m->nguard; i++)
+		if (cfg_dominates(&x->a->g, m->guard[i], b))
+			return true;
+	return false;
+}
+
+/* May an input be the constant? */
+static bool
+input_may_be(const struct merges *x, LLVMValueRef merge, unsigned operand)
+{
+	LLVMValueRef input = operand_of(merge, operand);
+	bool phi = LLVMIsAPHINode(merge) != NULL;
+	block_id at = phi ? ptrmap_get(&x->a->id, LLVMGetIncomingBlock(merge, operand)) : block_of(x->a, merge);
+	uint32_t k = ptrmap_get(&x->a->derived, input);
+
+	if (at == NONE || is_undefined(input))
+		return false;
+	return k < x->p->n ? !is_guarded(x, &x->p->m[k], at) : true;
+}
+
+/* Finds the members that may be the constant. */
+static bool
+find_maybe(struct merges *x)
+{
+	struct virtual_plan *p = x->p;
+	bool changed = p->constant != NULL;
+
+	for (uint32_t k = 0; changed && k < p->n; k++)
+		if (is_merge(p->m[k].o.value) && !find_guards(x, &p->m[k]))
+			return false;
+	while (changed) { /* at most once for each member */
+		changed = false;
+		for (uint32_t k = 0; k < p->n; k++) {
+			struct member *m = &p->m[k];
+			if (m->maybe || !is_merge(m->o.value))
+				continue;
+			bool phi = LLVMIsAPHINode(m->o.value) != NULL;
+			unsigned n = phi ? LLVMCountIncoming(m->o.value) : 3;
+			for (unsigned i = phi ? 0 : 1; i < n && !m->maybe; i++)
+				m->maybe = input_may_be(x, m->o.value, i);
+			changed |= m->maybe;
+		}
+	}
+	return true;
+}
+
+struct site_check { const struct merges *x; const struct member *m; };
+
+static bool
+site_is_guarded(void *user, block_id b)
+{
+	const struct site_check *c = user;
+
+	return is_guarded(c->x, c->m, b);
+}
+
+/* Is a member that may be the constant only used where it is not, but for comparisons and what keeps it alive? */
+static bool
+constant_suits(struct merges *x, const struct member *m)
+{
+	struct alloc_opt *a = x->a;
+	struct site_check c = { x, m };
+
+	for (uint32_t i = 0; i < m->o.nuse; i++) {
+		const struct object_use *u = &m->o.use[i];
+		block_id b = use_block(a, u);
+		if (b == NONE || m->inside[i] || (u->kind == USE_COMPARE && u->offset == 0) || u->kind == USE_ROOT
+			|| u->kind == USE_CHILD || u->kind == USE_ASSUME || u->kind == USE_LIFETIME)
+			continue;
+		if (!is_guarded(x, m, b))
+			return false;
+	}
+	member_look(a, m);
+	return !x->p->escapes || escape_sites(a, m, site_is_guarded, &c);
+}
+
 /* ---- the plan ---- */
 
 static bool
@@ -391,8 +525,14 @@ try_once(struct merges *x, const struct object *o, struct object *shape)
 	gather(x);
 	if (!x->ok || x->bad != NULL || p->n == 1)
 		return false;
-	if (!join(x, shape) || !virtual_shape_suits(a, p, true) || has_memory(shape) || !plan_members(x))
+	if (!join(x, shape) || !virtual_shape_suits(a, p, true) || has_memory(shape) || !find_maybe(x)
+		|| !plan_members(x))
 		return x->ok = false;
+	for (uint32_t k = 0; k < p->n && p->constant != NULL; k++)
+		if (p->m[k].maybe && !constant_suits(x, &p->m[k])) {
+			ban(x, p->m[k].o.value);
+			return false;
+		}
 	return merges_agree(x) && escape_pays(a, p) && virtual_reserve(a, p);
 }
 

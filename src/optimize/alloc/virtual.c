@@ -312,7 +312,7 @@ virtual_reserve(struct alloc_opt *a, const struct virtual_plan *p)
 	}
 	ptrmap_clear(&a->seen);
 	ptrmap_grow_for(&a->seen, users);
-	for (uint32_t n = a->nslots, end = n + p->n * (fields + 1); n < end; n++)
+	for (uint32_t n = a->nslots, end = n + p->n * (fields + 2); n < end; n++)
 		if (!ARENA_PUSH(&a->ar, a->slots, n, a->slots_cap))
 			return false;
 	return !a->seen.failed && !a->ar.failed;
