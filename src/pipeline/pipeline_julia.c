@@ -9,6 +9,9 @@
 ** trusts the optimistic attributes of callees that are "julia.safepoint", and would hide from placement that their
 ** callers may collect.
 **
+** AllocOpt and the passes over loops run between LLVM's, at Julia's places.  AllocOpt stands behind the inliner and not
+** in its walk over the call graph, since lr_run gives LLVM whole runs of passes.
+**
 ** LLVM's passes use analyses that happen to be cached, and lr_run starts each run of LLVM's passes without any.
 ** Therefore every run begins with invalidate<all>, which makes opt do the same. */
 #include <stdio.h>
@@ -34,7 +37,7 @@ enum { DEFAULT_LEVEL = 2 };
 static const char *const option_names[] = { "llvm_only", "always_inline", "enable_early_simplifications",
 	"enable_early_optimizations", "enable_loop_optimizations", "enable_scalar_optimizations",
 	"enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup", "warn_missed_transformations",
-	/* parts of Julia's pipeline that this library does not have: accepted without effect */
+	/* the second: accepted without effect */
 	"dump_native", "external_use",
 	/* not in Julia's: the last are passes that optimise code in the dialect, which these options leave out */
 	"polls", "alloc_opt", "julia_licm", "lower_simd_loop" };
@@ -48,6 +51,14 @@ struct piece {
 };
 #define MARKER_PIECE(name) { MARK, 0, 3, name }
 #define COMBINE "instcombine<no-verify-fixpoint>"
+/* simplifycfg with and without what would make loops and branches harder to read: by default it neither moves common
+** code nor jumps over the headers of loops.  LATE is for what no loop pass sees any more. */
+#define SIMPLIFY_LATE \
+	"simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops;forward-switch-cond;switch-range-to-icmp>"
+#define SIMPLIFY_LOWERED \
+	"simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops;forward-switch-cond;switch-range-to-icmp;" \
+	"switch-to-lookup>"
+#define ALLOCATIONS(stage, least, most) { stage | ALLOC_OPT | OURS, least, most, "function(AllocOpt)" }
 
 static const char lowering[] = PIPELINE_LOWERING; /* an ABI may be inserted into it */
 
@@ -60,13 +71,18 @@ static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKE
 	{ EARLY_SIMPLIFICATIONS, 1, 1, "function(simplifycfg,sroa,early-cse)" },
 	{ EARLY_SIMPLIFICATIONS, 2, 3, "function(dce,simplifycfg,sroa,early-cse),ipsccp,globalopt" },
 	MARKER_PIECE("AfterEarlySimplification"), { ALWAYS_INLINE, 0, 3, "always-inline" },
-	MARKER_PIECE("BeforeEarlyOptimization"), { EARLY_OPTIMIZATIONS, 1, 1, "function(" COMBINE ",simplifycfg)" },
+	MARKER_PIECE("BeforeEarlyOptimization"), { OURS, 0, 3, "CPUFeatures" },
+	{ EARLY_OPTIMIZATIONS, 1, 1, "function(" COMBINE ",simplifycfg)" },
 	{ EARLY_OPTIMIZATIONS, 2, 3,
-		"cgscc(inline,function(sroa,early-cse<memssa>,simplifycfg," COMBINE ")),"
+		"cgscc(inline,function(sroa,early-cse<memssa>,simplifycfg," COMBINE "))" },
+	ALLOCATIONS(EARLY_OPTIMIZATIONS, 2, 3),
+	{ EARLY_OPTIMIZATIONS, 2, 3,
 		"function(float2int,lower-constant-intrinsics,tailcallelim,sroa,early-cse<memssa>," COMBINE
 		",jump-threading,correlated-propagation,simplifycfg,reassociate,early-cse<memssa>)" },
+	ALLOCATIONS(EARLY_OPTIMIZATIONS, 2, 3),
 	MARKER_PIECE("AfterEarlyOptimization"), MARKER_PIECE("BeforeLoopOptimization"),
-	{ LOOP_OPTIMIZATIONS, 2, 3, "function(loop-simplify,lcssa,loop(loop-rotate))" }, MARKER_PIECE("BeforeLICM"),
+	{ LOWER_SIMD_LOOP | OURS, 0, 3, "function(LowerSIMDLoop)" }, MARKER_PIECE("BeforeLICM"),
+	{ LOOP_OPTIMIZATIONS, 2, 3, "function(loop-simplify,lcssa,loop-mssa(licm<no-allowspeculation>,loop-rotate))" },
 	{ LOOP_OPTIMIZATIONS, 2, 2, "function(loop-mssa(licm,simple-loop-unswitch,licm))" },
 	{ LOOP_OPTIMIZATIONS, 3, 3, "function(loop-mssa(licm,simple-loop-unswitch<nontrivial>,licm))" },
 	MARKER_PIECE("AfterLICM"), MARKER_PIECE("BeforeLoopSimplification"),
@@ -74,9 +90,13 @@ static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKE
 		"function(simplifycfg," COMBINE ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full))" },
 	MARKER_PIECE("AfterLoopSimplification"), MARKER_PIECE("AfterLoopOptimization"),
 	MARKER_PIECE("BeforeScalarOptimization"),
+	ALLOCATIONS(SCALAR_OPTIMIZATIONS, 1, 3),
+	{ SCALAR_OPTIMIZATIONS, 1, 1, "function(sroa,sccp,bdce," COMBINE ",adce,simplifycfg)" },
 	{ SCALAR_OPTIMIZATIONS, 2, 3,
 		"function(sroa,instsimplify,gvn,sccp,bdce," COMBINE
-		",jump-threading,correlated-propagation,adce,loop-mssa(licm),simplifycfg," COMBINE ")" },
+		",jump-threading,correlated-propagation,adce,simplifycfg)" },
+	ALLOCATIONS(SCALAR_OPTIMIZATIONS, 2, 3),
+	{ SCALAR_OPTIMIZATIONS, 2, 3, "function(sroa,loop-mssa(licm)," SIMPLIFY_LATE "," COMBINE ")" },
 	MARKER_PIECE("AfterScalarOptimization"), MARKER_PIECE("BeforeVectorization"),
 	{ VECTOR_PIPELINE, 2, 3,
 		"function(loop(loop-rotate),loop-vectorize,loop-load-elim," COMBINE
@@ -86,10 +106,11 @@ static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKE
 	{ LOWER_INTRINSICS | OURS, 0, 3, "function(GCInvariantVerifier)" }, { REMOVE_NI | OURS, 0, 3, "RemoveNI" },
 	{ POLLS | OURS, 0, 3, "DropGCPolls" }, { LOWER_INTRINSICS | OURS, 0, 3, lowering },
 	{ LOWER_INTRINSICS, 1, 1, "function(" COMBINE ",simplifycfg)" },
-	{ LOWER_INTRINSICS, 2, 3, "function(sroa,dse,gvn,sccp,dce," COMBINE ",simplifycfg)" },
+	{ LOWER_INTRINSICS, 2, 3, "function(sroa,dse,gvn,sccp,dce," COMBINE "," SIMPLIFY_LOWERED ")" },
 	MARKER_PIECE("AfterIntrinsicLowering"), MARKER_PIECE("BeforeCleanup"),
 	{ WARN_MISSED, 0, 3, "function(transform-warning)" },
-	{ CLEANUP, 2, 3, "function(div-rem-pairs,simplifycfg,annotation-remarks),globaldce,constmerge" },
+	{ CLEANUP, 2, 3, "function(div-rem-pairs," SIMPLIFY_LOWERED ",annotation-remarks),globaldce,constmerge" },
+	{ CLEANUP | OURS, 0, 3, "function(DemoteFloat16)" }, /* behind what would make half of it again */
 	MARKER_PIECE("AfterCleanup"), MARKER_PIECE("AfterOptimization") };
 
 struct choice {
@@ -172,6 +193,26 @@ append(char *to, size_t at, const char *s)
 	return at + n;
 }
 
+/* The lowering with an ABI, roots that are read again, or in an image. */
+static size_t
+append_lowering(char *to, size_t n, const struct choice *c)
+{
+	static const char last[] = "LowerPTLSPass", final[] = PIPELINE_FINAL;
+	const char *rest = strstr(final, last) + sizeof last - 1;
+	bool abi = c->abi != (lr_abi)ABI_COUNT;
+
+	n = append(to, n, PIPELINE_PLACING);
+	if (abi || c->reload) {
+		n = append(to, n, "<");
+		n = append(to, n, abi ? lr_abi_name(c->abi) : "reload");
+		n = append(to, n, abi && c->reload ? ";reload>" : ">");
+	}
+	n = append(to, n, final) - strlen(rest);
+	if (c->options & DUMP_NATIVE)
+		n = append(to, n, "<imaging>");
+	return append(to, n, rest);
+}
+
 static size_t
 write_text(char *to, const struct choice *c)
 {
@@ -187,14 +228,7 @@ write_text(char *to, const struct choice *c)
 		if (!(p->needs & (OURS | MARK)) && cached)
 			n = append(to, n, "invalidate<all>,");
 		cached |= !(p->needs & MARK);
-		bool abi = c->abi != (lr_abi)ABI_COUNT;
-		if (p->text != lowering || (!abi && !c->reload)) {
-			n = append(to, n, p->text);
-			continue;
-		}
-		n = append(to, n, PIPELINE_PLACING "<");
-		n = append(to, n, abi ? lr_abi_name(c->abi) : "reload");
-		n = append(to, n, abi && c->reload ? ";reload>" PIPELINE_FINAL : ">" PIPELINE_FINAL);
+		n = p->text == lowering ? append_lowering(to, n, c) : append(to, n, p->text);
 	}
 	return n;
 }

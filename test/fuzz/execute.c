@@ -5,7 +5,9 @@
 ** Every placement is checked by the checker; what a program returns must always be the same.
 **
 **   lowered as it is                      never collecting; all at once; generational
-**   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>, every other time with polls)
+**   passes over objects, lowering         all at once; generational          (AllocOpt alone, or behind inlining)
+**   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>, every other time with polls,
+**                                                                             three times in five without some of the passes over objects)
 **   lowering, then LLVM's -O2 or -O3      all at once                        (one batch in three, for it costs most)
 **
 ** Code is generated without optimisation, except in one batch of eight.  Some of the optimisations of placement are off in one of four; in one of four
@@ -36,7 +38,7 @@ static const char *const run_name[RUNS] = { "never collecting", "collecting ever
 
 bool execute_moving;            /* objects move: placed with `reload`, before a collector that moves all it may */
 
-struct way { char lowering[64]; const char *after; unsigned runs; LLVMCodeGenOptLevel level; };
+struct way { char lowering[96]; const char *after; unsigned runs; LLVMCodeGenOptLevel level; };
 
 struct batch {
 	const struct job *jobs;
@@ -351,7 +353,7 @@ go_one_way(struct batch *b, const struct way *way, bool last)
 	account(b->r, way->after != NULL || strcmp(way->lowering, "lateroot") != 0 ? STAGE_OPTIMISE : STAGE_LOWER);
 	if (!good)
 		return;
-	snprintf(b->r->doing, sizeof b->r->doing, "code generation after %s", way->lowering);
+	snprintf(b->r->doing, sizeof b->r->doing, "code generation after %.90s", way->lowering);
 	if (!make_code(b, m, &code))
 		return;
 	for (enum run run = RUN_NEVER; run < RUNS; run++)
@@ -363,19 +365,25 @@ void
 execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct report *r)
 {
 	struct batch b = { .jobs = jobs, .n = n, .r = r, .abi = (lr_abi)abi, .expected = calloc(n, sizeof(int64_t)) };
-	struct way way[3] = {
+	static const char *const alone[] = { "function(AllocOpt),lateroot",
+		"always-inline,function(sroa,early-cse,simplifycfg,AllocOpt,sroa),lateroot" };
+	static const char *const off[] = { "", "", ";no_alloc_opt", ";no_julia_licm", ";no_alloc_opt;no_julia_licm;no_lower_simd_loop" };
+	struct way way[4] = {
 		{ "lateroot", NULL, 1 << RUN_NEVER | 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
+		{ "", NULL, 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
 		{ "", NULL, 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
 		{ "lateroot", salt % 2 ? "default<O2>" : "default<O3>", 1 << RUN_STRESS, LLVMCodeGenLevelNone }
 	};
 	const uint32_t some = salt % 4 == 2 ? (uint32_t)(salt / 4) & LR_ALL_OPTIMISATIONS : 0;
-	unsigned nways = salt % 3 == 0 ? 3 : 2; /* the last one is dear, and shows least */
+	unsigned nways = salt % 3 == 0 ? 4 : 3; /* the last one is dear, and shows least */
 
 	char prefix[32], *message = NULL;
 
 	for (unsigned k = 0; salt % 8 == 0 && k < nways; k++)
 		way[k].level = LLVMCodeGenLevelDefault;
-	snprintf(way[1].lowering, sizeof way[1].lowering, "julia<level=%d%s>", (int)(1 + salt % 3), salt / 3 % 2 ? ";polls" : "");
+	snprintf(way[1].lowering, sizeof way[1].lowering, "%s", alone[salt / 2 % 2]);
+	snprintf(way[2].lowering, sizeof way[2].lowering, "julia<level=%d%s%s>", (int)(1 + salt % 3), salt / 3 % 2 ? ";polls" : "",
+		off[salt % 5]);
 	fatal_report = r;
 	lr_set_fatal_hook(on_fatal, NULL);
 	r->at = NOBODY;
@@ -394,7 +402,7 @@ execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct 
 		fail(r, NOBODY, message, "the generator made no valid module");
 	} else {
 		for (unsigned k = 0; k < nways; k++) {
-			b.without = k == 1 && salt % 4 == 1 ? LR_ALL_OPTIMISATIONS : some;
+			b.without = k == 2 && salt % 4 == 1 ? LR_ALL_OPTIMISATIONS : some;
 			go_one_way(&b, &way[k], k == nways - 1);
 		}
 	}
