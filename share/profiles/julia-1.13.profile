@@ -45,4 +45,5 @@ setjmp_name = __sigsetjmp
 
 caller_roots_jlcall_args = no
 mapped_frames = no
+type_hooks = none
 comparisons_are_uses = no

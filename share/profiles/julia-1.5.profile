@@ -43,4 +43,5 @@ setjmp_name = __sigsetjmp
 # What is loaded from the argument array of a boxed entry is the caller's to root.
 caller_roots_jlcall_args = yes
 mapped_frames = no
+type_hooks = none
 comparisons_are_uses = no

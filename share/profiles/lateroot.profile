@@ -42,5 +42,6 @@ setjmp_name = __sigsetjmp
 
 caller_roots_jlcall_args = no
 mapped_frames = yes
+type_hooks = lr_type
 comparisons_are_uses = yes
 variable_tables = yes

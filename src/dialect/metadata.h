@@ -14,4 +14,7 @@
 ** that those of inlined functions are the same.  No noalias refers to it. */
 #define NUMBER_DOMAIN "lateroot.numbers"
 
+/* On a global variable that is a type: objects of it have no hook that the runtime runs when they die (AllocOpt). */
+#define HOOKLESS_METADATA "lateroot.hookless"
+
 #endif

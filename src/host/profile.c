@@ -34,6 +34,7 @@ static const struct lr_profile LATEROOT = {
 	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = LR_HANDLER_BYTES,
 	.setjmp_name = "__sigsetjmp",
 	.mapped_frames = true,
+	.type_hooks = HOOKS_LR_TYPE,
 	.comparisons_are_uses = true,
 	.variable_tables = true,
 };

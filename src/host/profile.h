@@ -14,6 +14,9 @@ enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64 };
 enum getter { GETTER_CALL, GETTER_TLS };
 /* What the loader fills in an image: variables of the module, or aliases of variables called NAME.real. */
 enum image_globals { IMAGE_HIDDEN, IMAGE_ALIAS };
+/* Which types may have a hook that the runtime runs once for each object that dies: all but marked ones; none; those
+** whose descriptor, a struct lr_type, has a release function. */
+enum type_hooks { HOOKS_UNLESS_MARKED, HOOKS_NONE, HOOKS_LR_TYPE };
 
 /* What a write barrier tests before it calls the runtime, apart from the children that never matter. */
 enum barrier_kind {
@@ -81,6 +84,7 @@ struct lr_profile {
 	bool    variable_tables;                /* the runtime has lr_globals_add, lr_tls_add and so on */
 	bool    caller_roots_jlcall_args;       /* values loaded from a jlcall entry's argument array are rooted by the
 	                                         * caller */
+	enum type_hooks type_hooks;
 	bool    comparisons_are_uses;           /* == and != of two references keep both alive; otherwise a reused cell
 	                                         * may compare equal */
 };

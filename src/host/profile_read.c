@@ -14,7 +14,7 @@
 
 enum { LINE_BYTES = 4096 };
 
-enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, BARRIER, CLASSES };
+enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, BARRIER, HOOKS, CLASSES };
 struct key {
 	const char *name;
 	enum value_type type;
@@ -73,6 +73,7 @@ static const struct key KEYS[] = {
 	KEY(variable_tables, BOOL, false),
 	KEY(caller_roots_jlcall_args, BOOL, false),
 	KEY(mapped_frames, BOOL, false),
+	KEY(type_hooks, HOOKS, false),
 	KEY(comparisons_are_uses, BOOL, false),
 };
 enum { NKEYS = sizeof KEYS / sizeof *KEYS };
@@ -213,6 +214,20 @@ parse_bool(const char *value, bool *b)
 	return *b || strcmp(value, "no") == 0 || strcmp(value, "false") == 0 || strcmp(value, "0") == 0;
 }
 
+static bool
+parse_hooks(const char *value, enum type_hooks *to)
+{
+	static const char *const names[] = { [HOOKS_UNLESS_MARKED] = "unless-marked", [HOOKS_NONE] = "none",
+		[HOOKS_LR_TYPE] = "lr_type" };
+
+	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(value, names[i]) == 0) {
+			*to = (enum type_hooks)i;
+			return true;
+		}
+	return false;
+}
+
 static lr_status
 parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-no-recursion): as deep as bases, at most
                                                                  * 9 */
@@ -242,6 +257,10 @@ parse_value(struct reader *r, const struct key *k, char *value) /* NOLINT(misc-n
 		return LR_OK;
 	case BARRIER:
 		return parse_barrier(r, k, value, to);
+	case HOOKS:
+		if (!parse_hooks(value, to))
+			return complain(r, "%s must be none, lr_type or unless-marked, not '%.100s'", k->name, value);
+		return LR_OK;
 	case OFFSET:
 		if (parse_number(value, INT32_MIN, -1, &n))
 			return complain(r, "%s must not be negative", k->name);

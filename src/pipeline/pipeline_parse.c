@@ -74,13 +74,23 @@ our_pass(const struct node *n)
 	return NULL;
 }
 
+/* Is it the parameter `form`, which has `len` bytes?  KEY=N stands for any number of at most nine digits. */
+static bool
+fits(const char *form, size_t len, const char *params, size_t n)
+{
+	if (len > 2 && form[len - 1] == 'N' && form[len - 2] == '=')
+		return n >= len && n < len + 9 && memcmp(form, params, len - 1) == 0
+			&& strspn(params + len - 1, "0123456789") >= n - (len - 1);
+	return len > 0 && len == n && memcmp(form, params, n) == 0;
+}
+
 /* Is it one of `list`? */
 static bool
 is_listed(const char *list, const char *params, size_t n)
 {
 	for (const char *s = list;;) {
 		size_t len = strcspn(s, "|;");
-		if (len > 0 && len == n && memcmp(s, params, n) == 0)
+		if (fits(s, len, params, n))
 			return true;
 		if (s[len] == '\0')
 			return false;

@@ -91,8 +91,11 @@ struct object {
 	bool unknown_access; /* loads, stores or atomic operations at unknown offsets */
 	bool unknown_reference, unknown_bits, unknown_aggregate; /* what these access */
 	LLVMValueRef refused; /* the use that keeps the object on the heap; NULL: none is known */
+	struct move *move;   /* plan of move_suits; NULL: there is none */
 	const char *reason;  /* a clause for the remark, if `refused` or for other reasons; NULL */
 };
+
+struct move;             /* move.h */
 
 struct counters { unsigned deleted, split, moved, cold, merged, typeofs; };
 
@@ -138,7 +141,8 @@ struct alloc_opt {
 	LLVMValueRef *room;      /* scratch: for each field of an object */
 	uint32_t nroom, room_cap;
 	struct counters n;
-	uint64_t stack_bytes;    /* stack memory that move.c has spent in this function */
+	/* of move.c: stack memory that objects of this function may have, and that they have; facts about its calls */
+	struct { uint64_t limit, spent; bool musttail, musttail_known, no_tails; } stack;
 };
 
 /* -- uses.c */
@@ -151,6 +155,8 @@ object_pointer(const struct object *o, uint32_t number)
 {
 	return number == 0 ? o->value : o->via[number - 1].value;
 }
+/* The constant distance that a GEP adds; OFFSET_UNKNOWN if it is not constant, negative, or large. */
+uint64_t gep_distance(const struct alloc_opt *, LLVMValueRef gep);
 /* A clause that says why a use refuses, for remarks. */
 const char *use_reason(const struct object_use *);
 /* Notes what kept the object on the heap; the first reason wins. */
@@ -276,9 +282,16 @@ void virtual_apply(struct alloc_opt *, const struct virtual_plan *);
 bool move_suits(struct alloc_opt *, struct object *);
 void move_to_stack(struct alloc_opt *, struct object *);
 
+/* -- memory_objects.c */
+/* Describes a call of julia.gc_alloc_memory; false: the call is not one. */
+bool object_of_memory(struct alloc_opt *, LLVMValueRef call, struct object *);
+
 /* -- hooks.c */
 /* May objects of this type have a hook that the runtime runs when they die?  `type` is the operand of the
 ** allocation. */
 bool type_may_have_hook(const struct alloc_opt *, LLVMValueRef type);
+/* Tells whether objects of a type hold references, as far as its descriptor is seen. */
+enum type_content { CONTENT_UNKNOWN, CONTENT_BITS, CONTENT_REFERENCES };
+enum type_content type_content(const struct alloc_opt *, LLVMValueRef type);
 
 #endif

@@ -6,10 +6,13 @@
 ** apart, too, and made where they do. */
 #include "optimize/alloc/alloc.h"
 
+#include <stdlib.h>
+
 #include "host/passes.h"
 #include "ir/promote.h"
 #include "optimize/common/remark.h"
 
+enum { STACK_BYTES = 65536 };    /* default of the parameter `budget` */
 enum { MAX_ROUNDS = 24, STEPS = 64, FIRST_STEPS = 1 << 16 };
 
 struct calls { LLVMValueRef *call; uint32_t n, cap; };
@@ -88,10 +91,12 @@ optimize(struct alloc_opt *a, struct object *o, bool may_escape)
 		return EXHAUSTED;
 	if (type_may_have_hook(a, o->type)) {
 		object_refuse(o, NULL, "its type may have a hook that the runtime runs when it dies");
-	} else if ((may_escape && merges_suit(a, o, &p)) || virtual_suits(a, o, may_escape, &p)) {
+	} else if (o->id != INTR_GC_ALLOC_MEMORY
+		&& ((may_escape && merges_suit(a, o, &p)) || virtual_suits(a, o, may_escape, &p))) {
 		take_apart(a, &p);
 		return GONE;
 	} else if (!may_escape && move_suits(a, o)) {
+		passed(a, o, "Moved", "moves to the stack");
 		move_to_stack(a, o);
 		a->n.moved++;
 		a->cx->changed |= LR_CHANGED_IR;
@@ -106,10 +111,12 @@ leave(struct alloc_opt *a, struct object *o)
 {
 	unsigned before = a->n.typeofs;
 
-	if (remark_wanted(a->cx))
+	if (remark_wanted(a->cx)) {
+		(void)move_suits(a, o); /* if it does not leave the function, this knows the reason */
 		remark_say(a->cx, LR_REMARK_MISSED, "Heap", o->value, o->refused,
 			"allocation stays on the heap: %s", o->reason != NULL ? o->reason
 			: "it would have to be made as often");
+	}
 	object_fold_typeof(a, o);
 	if (a->n.typeofs > before)
 		passed(a, o, "Typeof", "stays, but its type is known where it is asked for");
@@ -172,7 +179,8 @@ run_round(struct alloc_opt *a, bool may_escape, bool *changed)
 	a->started = true;
 	for (uint32_t i = c.n; i-- > 0 && ok && a->budget > 0;) {
 		/* one that went with an earlier one has no place any more */
-		if (ptrmap_get(&a->order, c.call[i]) == PTRMAP_NONE || !object_of_call(a, c.call[i], &o))
+		if (ptrmap_get(&a->order, c.call[i]) == PTRMAP_NONE
+			|| (!object_of_call(a, c.call[i], &o) && !object_of_memory(a, c.call[i], &o)))
 			continue;
 		enum verdict v = optimize(a, &o, may_escape);
 		*changed |= v == GONE;
@@ -192,7 +200,8 @@ run_function(struct alloc_opt *a)
 
 	a->started = false;
 	a->budget = 1;
-	a->stack_bytes = 0;
+	a->stack.spent = 0;
+	a->stack.musttail = a->stack.musttail_known = a->stack.no_tails = false;
 	for (int round = 0; round < MAX_ROUNDS && ok && a->budget > 0; round++) {
 		ok = run_round(a, may_escape, &changed);
 		if (!changed && may_escape)
@@ -225,7 +234,7 @@ pass_alloc_opt(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	struct alloc_opt a = { .cx = cx, .layout = LLVMGetModuleDataLayout(m) };
 	bool ok = true;
 
-	(void)params;
+	a.stack.limit = params != NULL ? strtoul(strchr(params, '=') + 1, NULL, 10) : STACK_BYTES;
 	if (!is_called(m, INTR_GC_ALLOC_OBJ) && !is_called(m, INTR_GC_ALLOC_MEMORY))
 		return LR_OK;
 	ok = edit_begin(&a.e, cx, m);

@@ -39,8 +39,7 @@ is_fixed(LLVMTypeRef t)
 	return kind != LLVMScalableVectorTypeKind && kind != LLVMTargetExtTypeKind;
 }
 
-/* The constant distance that a GEP adds; OFFSET_UNKNOWN if it is not constant, negative, or large. */
-static uint64_t
+uint64_t
 gep_distance(const struct alloc_opt *a, LLVMValueRef gep)
 {
 	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);

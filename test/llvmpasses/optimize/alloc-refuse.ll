@@ -47,30 +47,6 @@ define void @unknown_bundle(i64 %x) {
   ret void
 }
 
-; CHECK-LABEL: define void @is_volatile(
-; CHECK: gc_alloc_obj
-; CHECK: ret void
-; WHY: stays on the heap: it is accessed as volatile{{.*}}'is_volatile'
-define void @is_volatile(i64 %x) {
-  %p = call ptr @julia.get_pgcstack()
-  %t = getelementptr i8, ptr %p, i64 -152
-  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
-  store volatile i64 %x, ptr addrspace(10) %o
-  ret void
-}
-
-; CHECK-LABEL: define void @exchanged(
-; CHECK: gc_alloc_obj
-; CHECK: ret void
-; WHY: stays on the heap: it is accessed atomically{{.*}}'exchanged'
-define void @exchanged(i64 %x) {
-  %p = call ptr @julia.get_pgcstack()
-  %t = getelementptr i8, ptr %p, i64 -152
-  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
-  %v = atomicrmw xchg ptr addrspace(10) %o, i64 %x seq_cst
-  ret void
-}
-
 ; CHECK-LABEL: define void @beyond_its_end(
 ; CHECK: gc_alloc_obj
 ; CHECK: ret void
@@ -106,20 +82,6 @@ define void @frozen(i64 %x) {
   %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
   %f = freeze ptr addrspace(10) %o
   call void @use(ptr addrspace(10) %f)
-  ret void
-}
-
-; CHECK-LABEL: define void @raw_address(
-; CHECK: gc_alloc_obj
-; CHECK: ret void
-; WHY: stays on the heap: its address is taken{{.*}}'raw_address'
-define void @raw_address(i64 %x) {
-  %p = call ptr @julia.get_pgcstack()
-  %t = getelementptr i8, ptr %p, i64 -152
-  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
-  %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
-  %a = call ptr @julia.pointer_from_objref(ptr addrspace(11) %d)
-  call void @raw(ptr %a) [ "jl_roots"(ptr addrspace(10) %o) ]
   ret void
 }
 
@@ -162,20 +124,6 @@ define void @pair_of_references(i64 %x) {
   %v = load { ptr addrspace(10), ptr addrspace(10) }, ptr addrspace(10) %o
   %w = extractvalue { ptr addrspace(10), ptr addrspace(10) } %v, 0
   call void @use(ptr addrspace(10) %w)
-  ret void
-}
-
-; CHECK-LABEL: define void @variable_index(
-; CHECK: gc_alloc_obj
-; CHECK: ret void
-; WHY: stays on the heap: an instruction uses it in an unknown way{{.*}}'variable_index'
-define void @variable_index(i64 %x) {
-  %p = call ptr @julia.get_pgcstack()
-  %t = getelementptr i8, ptr %p, i64 -152
-  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 64, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
-  %e = getelementptr i8, ptr addrspace(10) %o, i64 %x
-  %v = load ptr addrspace(10), ptr addrspace(10) %e
-  call void @use(ptr addrspace(10) %v)
   ret void
 }
 
