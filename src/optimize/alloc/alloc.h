@@ -58,13 +58,14 @@ struct object_use {
 /* A range of bytes that is accessed as one. */
 struct field {
 	uint64_t offset, bytes;
-	LLVMTypeRef type;    /* of all accesses; NULL: they differ */
+	LLVMTypeRef type;    /* of all accesses; if they differ, an integer to which each can be cast; NULL: none */
 	bool same_place;     /* all accesses are to the whole of it */
 	bool loaded, stored;
 	bool reference;      /* some access is of a type with a Tracked pointer */
 	bool bits;           /* some access is of another type */
 	bool aggregate;      /* some access with references is of an aggregate or vector */
 	bool special;        /* some access is of a type with a pointer in a special address space */
+	bool odd;            /* some access is of a type that cannot be cast to an integer of its size */
 };
 
 struct object {
@@ -98,6 +99,8 @@ struct object {
 struct move;             /* move.h */
 
 struct counters { unsigned deleted, split, moved, cold, merged, typeofs; };
+
+enum { MAX_MEMBERS = 24 };   /* objects, phis and selects that are taken apart together */
 
 /* The pass at work on one function. */
 struct alloc_opt {
@@ -136,6 +139,8 @@ struct alloc_opt {
 	block_id *list, *todo;   /* room for each block */
 	struct block_mark *shared_mark; /* `mark` and `list` for objects by themselves */
 	block_id *shared_list;
+	struct { struct block_mark *mark; block_id *list; } pool[MAX_MEMBERS]; /* the same for members of groups; made
+	                                                                        * when they are needed */
 	LLVMValueRef *slots;     /* allocas of fields that go into SSA form at the end of the round */
 	uint32_t nslots, slots_cap;
 	LLVMValueRef *room;      /* scratch: for each field of an object */

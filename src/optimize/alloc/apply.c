@@ -200,12 +200,15 @@ access_variable(struct variables *v, const struct object_use *u)
 	}
 	edit_before(&a->e, u->inst);
 	LLVMValueRef p = memory_at(v, f, u->offset), made;
+	LLVMTypeRef t = field_is_memory(f) ? u->type : type_of_field(a, f);
 	if (load)
-		made = LLVMBuildLoad2(a->e.builder, u->type, p, "");
+		made = LLVMBuildLoad2(a->e.builder, t, p, "");
 	else
-		made = LLVMBuildStore(a->e.builder, operand_of(u->inst, 0), p);
+		made = LLVMBuildStore(a->e.builder, LLVMBuildBitCast(a->e.builder, operand_of(u->inst, 0), t, ""), p);
 	if (field_is_memory(f))
 		LLVMSetAlignment(made, alignment_at(v->o->align, u->offset - f->offset));
+	if (load)
+		made = LLVMBuildBitCast(a->e.builder, made, u->type, "");
 	if (load)
 		LLVMReplaceAllUsesWith(u->inst, made);
 	erase(v, u->inst);

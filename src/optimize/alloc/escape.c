@@ -6,10 +6,12 @@
 **
 ** An allocation is a safepoint, at which the collector looks at all objects.  So it must not move into code in which
 ** some other object exists that is not initialised.  It is made just before a safepoint of the function, where all
-** objects are in order; or where no other object can have been allocated since the last safepoint. */
+** objects are in order; or where no other object can have been allocated since the last safepoint, and no plain address
+** of an object taken. */
 #include "optimize/alloc/alloc.h"
 
 #include "dialect/kind.h"
+#include "lateroot/abi.h"
 
 #define WORTH 0.75f          /* part of the allocations that may stay */
 #define SAME 1.001f          /* no more than before, but for rounding */
@@ -109,10 +111,42 @@ is_filled(struct alloc_opt *a, LLVMValueRef object)
 	return false;
 }
 
-/* May the result of a safepoint be an object that is not initialised yet? */
+static bool
+is_plain_pointer(LLVMTypeRef t)
+{
+	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == LR_AS_GENERIC;
+}
+
+/* May the result of an instruction that is no safepoint be a plain address of an object, or of memory that an object
+** owns?  Until the next safepoint it may be used, though nothing keeps the object alive. */
+static bool
+takes_address(struct alloc_opt *a, LLVMValueRef i)
+{
+	LLVMTypeRef t = LLVMTypeOf(i);
+
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMLoad:
+		return is_plain_pointer(t) && !is_plain_pointer(LLVMTypeOf(operand_of(i, 0)));
+	case LLVMIntToPtr:
+		return true;
+	case LLVMCall: case LLVMInvoke: case LLVMCallBr:
+		switch (edit_intrinsic(&a->e, i)) {
+		case INTR_POINTER_FROM_OBJREF: case INTR_NONE:
+			return is_plain_pointer(t) || LLVMGetTypeKind(t) == LLVMStructTypeKind;
+		default:
+			return false;
+		}
+	default:
+		return false;
+	}
+}
+
+/* May the result of a safepoint be an object that is not initialised yet, or a plain address? */
 static bool
 opens(struct alloc_opt *a, LLVMValueRef call)
 {
+	if (takes_address(a, call))
+		return true;
 	switch (edit_intrinsic(&a->e, call)) {
 	case INTR_CALL: case INTR_CALL2: case INTR_CALL3:
 		return false;
@@ -123,7 +157,8 @@ opens(struct alloc_opt *a, LLVMValueRef call)
 	}
 }
 
-/* The last safepoint in a block at or before instruction `i`; NULL: there is none. */
+/* The last safepoint, or instruction that takes an address, in a block at or before instruction `i`; NULL: there is
+** none. */
 static LLVMValueRef
 last_safepoint(struct escape *x, LLVMValueRef i)
 {
@@ -133,7 +168,7 @@ last_safepoint(struct escape *x, LLVMValueRef i)
 			return NULL;
 		}
 		x->a->budget--;
-		if (is_safepoint(x->a, i))
+		if (is_safepoint(x->a, i) || takes_address(x->a, i))
 			return i;
 	}
 	return NULL;

@@ -90,6 +90,27 @@ is_before(const struct field *a, const struct field *b)
 	return a->offset < b->offset || (a->offset == b->offset && a->bytes > b->bytes);
 }
 
+static bool
+is_pointer_vector(LLVMTypeRef t)
+{
+	return LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMPointerTypeKind;
+}
+
+/* Can the value be cast to an integer of its size, which is that of a word or less? */
+static bool
+is_castable(const struct alloc_opt *a, const struct object_use *u)
+{
+	switch (LLVMGetTypeKind(u->type)) {
+	case LLVMIntegerTypeKind: case LLVMHalfTypeKind: case LLVMBFloatTypeKind: case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind: case LLVMVectorTypeKind:
+		return u->bytes <= a->e.word_bytes && (u->bytes & (u->bytes - 1)) == 0
+			&& LLVMSizeOfTypeInBits(a->layout, u->type) == u->bytes * 8
+			&& type_spaces(u->type) == 0 && !is_pointer_vector(u->type);
+	default:
+		return false;
+	}
+}
+
 static struct field
 field_of_use(const struct alloc_opt *a, const struct object_use *u)
 {
@@ -100,7 +121,7 @@ field_of_use(const struct alloc_opt *a, const struct object_use *u)
 		.loaded = u->kind != USE_STORE, .stored = u->kind != USE_LOAD,
 		.reference = reference, .bits = !reference,
 		.aggregate = reference && u->type != a->e.tracked,
-		.special = type_spaces(u->type) != 0
+		.special = type_spaces(u->type) != 0, .odd = !is_castable(a, u)
 	};
 }
 
@@ -118,6 +139,7 @@ join(struct field *f, const struct field *g)
 		f->bytes = g->offset + g->bytes - f->offset;
 	f->loaded |= g->loaded, f->stored |= g->stored;
 	f->reference |= g->reference, f->bits |= g->bits, f->aggregate |= g->aggregate, f->special |= g->special;
+	f->odd |= g->odd;
 }
 
 bool
@@ -143,6 +165,9 @@ object_fields(struct alloc_opt *a, struct object *o)
 		else
 			f[o->nfield++] = f[i];
 	}
+	for (uint32_t i = 0; i < o->nfield; i++)
+		if (f[i].type == NULL && f[i].same_place && f[i].bits && !f[i].reference && !f[i].odd)
+			f[i].type = LLVMIntTypeInContext(a->e.context, (unsigned)f[i].bytes * 8);
 	o->field = f;
 	return true;
 }

@@ -10,7 +10,7 @@
 ** the object is accessed, and made, only where a branch has found that it is not. */
 #include "optimize/alloc/alloc.h"
 
-enum { MAX_MEMBERS = 24, MAX_TRIES = 8, MAX_INCOMING = 64, MAX_GUARDS = 16 };
+enum { MAX_TRIES = 8, MAX_INCOMING = 64, MAX_GUARDS = 16, MAX_MARKS = 1 << 20 };
 
 struct merges {
 	struct alloc_opt *a;
@@ -478,25 +478,37 @@ has_memory(const struct object *shape)
 	return false;
 }
 
+/* Makes marks for the blocks, for each member.  They need not be cleared: each plan has numbers of its own. */
+static bool
+take_marks(struct alloc_opt *a, uint32_t n)
+{
+	if ((uint64_t)n * a->g.nblk > MAX_MARKS)
+		return false;
+	for (uint32_t k = 0; k < n; k++) {
+		if (a->pool[k].mark != NULL)
+			continue;
+		a->pool[k].mark = arena_zarray(&a->ar, a->g.nblk, sizeof *a->pool[k].mark);
+		a->pool[k].list = arena_array(&a->ar, a->g.nblk, sizeof *a->pool[k].list);
+		if (a->ar.failed)
+			return false;
+	}
+	return true;
+}
+
 static bool
 plan_members(struct merges *x)
 {
 	struct alloc_opt *a = x->a;
 	struct virtual_plan *p = x->p;
-	uint64_t work = (uint64_t)p->n * a->g.nblk / 8;
 
-	if (a->budget <= work) {
-		a->budget = 0;
+	if (!take_marks(a, p->n))
 		return false;
-	}
-	a->budget -= work;
 	for (uint32_t k = 0; k < p->n; k++)
 		if (!virtual_uses_suit(a, p, &p->m[k], true))
 			return false;
 	for (uint32_t k = 0; k < p->n; k++) {
-		a->mark = arena_zarray(&a->ar, a->g.nblk, sizeof *a->mark);
-		a->list = arena_array(&a->ar, a->g.nblk, sizeof *a->list);
-		if (a->mark == NULL || a->list == NULL || !virtual_regions_suit(a, p, &p->m[k]))
+		a->mark = a->pool[k].mark, a->list = a->pool[k].list;
+		if (!virtual_regions_suit(a, p, &p->m[k]))
 			return false;
 	}
 	for (uint32_t k = 0; k < p->n && p->escapes; k++) {

@@ -323,4 +323,33 @@ end:
   ret void
 }
 
+; A plain address is in use where the object escapes, and nothing roots the object that it belongs to: no collection may
+; come in between.
+; CHECK-LABEL: define i64 @plain_address(
+; CHECK: entry:
+; CHECK-NOT: gc_alloc_obj
+; CHECK: bad:
+; CHECK: [[O:%.*]] = call {{.*}}gc_alloc_obj
+; CHECK: %r = call ptr @julia.pointer_from_objref
+; CHECK-NEXT: store ptr addrspace(10) [[O]], ptr addrspace(10) %a
+; CHECK-NEXT: %v = load i64, ptr %r
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret
+define i64 @plain_address(i64 %x, i1 %c, ptr addrspace(10) %a, ptr addrspace(10) %y) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %bad, label %end, !prof !0
+bad:
+  %d = addrspacecast ptr addrspace(10) %y to ptr addrspace(11)
+  %r = call ptr @julia.pointer_from_objref(ptr addrspace(11) %d)
+  store ptr addrspace(10) %o, ptr addrspace(10) %a, align 8
+  %v = load i64, ptr %r, align 8
+  ret i64 %v
+end:
+  ret i64 0
+}
+
 !0 = !{!"branch_weights", i32 1, i32 2000}

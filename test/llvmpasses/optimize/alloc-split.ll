@@ -97,3 +97,64 @@ define void @jl_roots() {
   call void @poll() [ "jl_roots"(ptr addrspace(10) %o) ]
   ret void
 }
+
+; Written as one type and read as another.
+; CHECK-LABEL: define i64 @other_type(
+; CHECK: [[B:%.*]] = bitcast double %f to i64
+; CHECK: ret i64 [[B]]
+define i64 @other_type(double %f) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store double %f, ptr addrspace(10) %o, align 8
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret i64 %v
+}
+
+; Read in parts: memory of its own, for SROA.
+; CHECK-LABEL: define i32 @in_parts(
+; CHECK: [[M:%.*]] = alloca [8 x i8], {{.*}}align 16
+; CHECK: call void @llvm.memset{{.*}} align 16 [[M]], i8 0, i64 8
+; CHECK: store double %f, ptr [[M]], align 16
+; CHECK: [[H:%.*]] = getelementptr i8, ptr [[M]], i64 4
+; CHECK: [[V:%.*]] = load i32, ptr [[H]], align 4
+; CHECK: ret i32 [[V]]
+define i32 @in_parts(double %f) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store double %f, ptr addrspace(10) %o, align 8
+  %h = getelementptr i8, ptr addrspace(10) %o, i64 4
+  %v = load i32, ptr addrspace(10) %h, align 4
+  ret i32 %v
+}
+
+; What is set to zero, and what is zero from birth.
+; CHECK-LABEL: define i64 @zero(
+; CHECK: or i64 0, 0
+define i64 @zero(i64 %x) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 24, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10))) [ "julia.gc_alloc_zeroinit"(i64 16, i64 8) ]
+  store i64 %x, ptr addrspace(10) %o, align 8
+  %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  call void @llvm.memset.p11.i64(ptr addrspace(11) %d, i8 0, i64 16, i1 false)
+  %v = load i64, ptr addrspace(10) %o, align 8
+  %o16 = getelementptr i8, ptr addrspace(10) %o, i64 16
+  %w = load i64, ptr addrspace(10) %o16, align 8
+  %s = or i64 %v, %w
+  ret i64 %s
+}
+
+; A use that cannot be reached.
+; CHECK-LABEL: define void @unreachable_use(
+; CHECK: call void @use(ptr addrspace(10) null)
+define void @unreachable_use() {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 0, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  ret void
+nowhere:
+  call void @use(ptr addrspace(10) %o)
+  br label %nowhere
+}
