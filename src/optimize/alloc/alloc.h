@@ -113,6 +113,7 @@ struct alloc_opt {
 	                          * (apply.c) */
 	struct ptrmap derived;   /* the objects that are taken apart, and all pointers into them -> number of member */
 	struct ptrmap banned;    /* phis and selects that cannot be taken apart */
+	struct ptrmap made;      /* allocations that this pass has made in the function; they need no remark */
 	uint64_t budget;         /* steps of work that are left for this function */
 	bool started;            /* `budget` is set */
 	/* the function's control flow and order, read at the start of each round (region.c) */
@@ -131,6 +132,10 @@ struct alloc_opt {
 		uint32_t cut;    /* the object is made in the block, before `at`, unless it exists at the start */
 		uint32_t order;  /* of `at` */
 		LLVMValueRef at;
+		uint32_t reload; /* the object is only loaded from in the block, and not used behind it: where
+		                  * it exists before the block, the variables are loaded from it there */
+		uint32_t spoilt; /* it is used in the block in another way */
+		uint32_t loads;  /* number of its loads in the block, if it is not spoilt */
 		uint32_t seen;   /* equal to `visit`: reached by the search at hand */
 	} *mark;
 	/* by block: its last safepoint, if `known`; NULL: there is none */
@@ -139,6 +144,7 @@ struct alloc_opt {
 	block_id *list, *todo;   /* room for each block */
 	struct block_mark *shared_mark; /* `mark` and `list` for objects by themselves */
 	block_id *shared_list;
+	struct member *members;  /* room for a group; NULL: not needed so far */
 	struct { struct block_mark *mark; block_id *list; } pool[MAX_MEMBERS]; /* the same for members of groups; made
 	                                                                        * when they are needed */
 	LLVMValueRef *slots;     /* allocas of fields that go into SSA form at the end of the round */
@@ -250,6 +256,12 @@ member_look(struct alloc_opt *a, const struct member *m)
 bool escape_plan(struct alloc_opt *, const struct virtual_plan *, struct member *);
 /* Does the object at hand exist where the use happens, by its plan? */
 bool escape_is_real(const struct alloc_opt *, const struct object_use *);
+/* Does the object at hand exist at the end of a block? */
+static inline bool
+escape_real_at_end(const struct alloc_opt *a, block_id b)
+{
+	return a->mark[b].real == a->stamp || a->mark[b].cut == a->stamp;
+}
 /* Is what the plan makes worth its while? */
 bool escape_pays(const struct alloc_opt *, const struct virtual_plan *);
 

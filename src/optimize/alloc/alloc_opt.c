@@ -111,7 +111,7 @@ leave(struct alloc_opt *a, struct object *o)
 {
 	unsigned before = a->n.typeofs;
 
-	if (remark_wanted(a->cx)) {
+	if (remark_wanted(a->cx) && ptrmap_get(&a->made, o->value) == PTRMAP_NONE) {
 		(void)move_suits(a, o); /* if it does not leave the function, this knows the reason */
 		remark_say(a->cx, LR_REMARK_MISSED, "Heap", o->value, o->refused,
 			"allocation stays on the heap: %s", o->reason != NULL ? o->reason
@@ -200,6 +200,7 @@ run_function(struct alloc_opt *a)
 
 	a->started = false;
 	a->budget = 1;
+	ptrmap_clear(&a->made);
 	a->stack.spent = 0;
 	a->stack.musttail = a->stack.musttail_known = a->stack.no_tails = false;
 	for (int round = 0; round < MAX_ROUNDS && ok && a->budget > 0; round++) {
@@ -244,10 +245,12 @@ pass_alloc_opt(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	ptrmap_init(&a.order, from_context, cx);
 	ptrmap_init(&a.derived, from_context, cx);
 	ptrmap_init(&a.banned, from_context, cx);
+	ptrmap_init(&a.made, from_context, cx);
 	for (size_t i = 0; i < nfns && ok; i++) {
 		a.fn = fns[i];
 		ok = run_function(&a);
 	}
+	ptrmap_free(&a.made);
 	ptrmap_free(&a.banned);
 	ptrmap_free(&a.derived);
 	ptrmap_free(&a.order);

@@ -129,6 +129,7 @@ make_object(struct variables *v, LLVMValueRef before)
 	}
 	LLVMBuildStore(a->e.builder, made, v->m->real);
 	a->safepoint[block_of(a, before)].known = false;
+	ptrmap_set(&a->made, made, 0);
 }
 
 static bool
@@ -139,6 +140,46 @@ make_in_block(void *user, block_id b)
 
 	make_object(v, m->cut == v->a->stamp ? m->at : LLVMGetBasicBlockTerminator(v->a->block[b]));
 	return true;
+}
+
+/* Where the object exists at the end of block p, reads its fields into the variables there. */
+static void
+reload_at_end(struct variables *v, block_id p)
+{
+	struct alloc_opt *a = v->a;
+	LLVMBuilderRef b = a->e.builder;
+
+	edit_before(&a->e, LLVMGetBasicBlockTerminator(a->block[p]));
+	LLVMValueRef from = LLVMBuildLoad2(b, a->e.tracked, v->m->real, "");
+	from = LLVMBuildAddrSpaceCast(b, from, LLVMPointerTypeInContext(a->e.context, LR_AS_DERIVED), "");
+	for (uint32_t i = 0; i < v->o->nfield; i++) {
+		const struct field *f = &v->o->field[i];
+		if (!f->loaded || v->var[i] == NULL)
+			continue;
+		LLVMValueRef x = LLVMBuildLoad2(b, type_of_field(a, f), byte_gep(a, from, f->offset), "");
+		LLVMSetAlignment(x, alignment_at(v->o->heap_align, f->offset));
+		LLVMBuildStore(b, x, v->var[i]);
+	}
+}
+
+static void
+reload(struct variables *v)
+{
+	struct alloc_opt *a = v->a;
+	const struct cfg *g = &a->g;
+
+	for (uint32_t i = 0; i < v->m->region; i++) {
+		block_id s = a->list[i];
+		if (a->mark[s].reload != a->stamp)
+			continue;
+		a->visit++;
+		for (uint32_t e = g->pred_at[s]; e < g->pred_at[s + 1]; e++) {
+			block_id p = g->pred[e];
+			if (escape_real_at_end(a, p) && a->mark[p].seen != a->visit)
+				reload_at_end(v, p);
+			a->mark[p].seen = a->visit;
+		}
+	}
 }
 
 /* A use where the object exists: gives it the pointer. */
@@ -485,8 +526,10 @@ make_variables(struct variables *v)
 static void
 make_objects(struct variables *v)
 {
-	if (v->p->escapes)
-		escape_sites(v->a, v->m, make_in_block, v);
+	if (!v->p->escapes)
+		return;
+	escape_sites(v->a, v->m, make_in_block, v);
+	reload(v);
 }
 
 static void

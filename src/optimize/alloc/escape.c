@@ -2,7 +2,8 @@
 **
 ** The object exists from the first use on that needs it.  Where paths meet and it exists on one of them, it is made on
 ** the others.  So it is made at most once for each time that its allocation ran, and never on a path on which it was
-** not allocated.
+** not allocated.  But if its fields are only read where the paths meet, before anything is written, they are read into
+** the variables before that on the paths on which it exists.
 **
 ** An allocation is a safepoint, at which the collector looks at all objects.  So it must not move into code in which
 ** some other object exists that is not initialised.  It is made just before a safepoint of the function, where all
@@ -253,6 +254,76 @@ make_at(struct escape *x, block_id b, LLVMValueRef at)
 		}
 }
 
+/* May memory be written, as far as the kind of the instruction tells? */
+static bool
+may_write(struct alloc_opt *a, LLVMValueRef i)
+{
+	switch (LLVMGetInstructionOpcode(i)) {
+	case LLVMLoad:
+		return LLVMGetVolatile(i) || LLVMIsAtomic(i);
+	case LLVMStore: case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMInvoke: case LLVMCallBr:
+	case LLVMVAArg:
+		return true;
+	case LLVMCall:
+		return edit_intrinsic(&a->e, i) != INTR_TYPEOF && edit_intrinsic(&a->e, i) != INTR_LLVM_DEBUG;
+	default:
+		return false;
+	}
+}
+
+/* Are all loads of the object in the block in front of anything that writes? */
+static bool
+loads_come_first(struct escape *x, block_id b)
+{
+	struct alloc_opt *a = x->a;
+	uint32_t left = a->mark[b].loads, member = (uint32_t)(x->m - x->p->m);
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(a->block[b]); i != NULL && left > 0; i = LLVMGetNextInstruction(i)) {
+		if (a->budget == 0)
+			return false;
+		a->budget--;
+		if (may_write(a, i))
+			return false;
+		left -= LLVMGetInstructionOpcode(i) == LLVMLoad && ptrmap_get(&a->derived, operand_of(i, 0)) == member;
+	}
+	return left == 0;
+}
+
+/* Finds the blocks that only read the fields, at which paths meet. */
+static void
+find_reloads(struct escape *x)
+{
+	struct alloc_opt *a = x->a;
+	const struct cfg *g = &a->g;
+	const struct object *o = &x->m->o;
+
+	for (uint32_t i = 0; i < x->m->region; i++)
+		a->mark[a->list[i]].loads = 0;
+	for (uint32_t i = 0; i < o->nfield; i++)
+		if (field_is_memory(&o->field[i]))
+			return;
+	for (uint32_t i = 0; i < o->nuse; i++) {
+		const struct object_use *u = &o->use[i];
+		block_id b = use_block(a, u);
+		if (b == NONE)
+			continue;
+		if (u->kind == USE_LOAD && x->m->stays[i] && use_is_plain(u))
+			a->mark[b].loads++;
+		else
+			a->mark[b].spoilt = a->stamp;
+	}
+	for (uint32_t i = 0; i < x->m->region; i++) {
+		block_id b = a->list[i];
+		bool ok = a->mark[b].spoilt != a->stamp && a->mark[b].loads > 0 && g->pred_at[b + 1] - g->pred_at[b] > 1;
+		for (uint32_t e = g->succ_at[b]; ok && e < g->succ_at[b + 1]; e++)
+			ok = a->mark[g->succ[e]].live != a->stamp;
+		for (uint32_t e = g->pred_at[b]; ok && e < g->pred_at[b + 1]; e++)
+			ok = !may_write(a, LLVMGetBasicBlockTerminator(a->block[g->pred[e]]));
+		if (ok && loads_come_first(x, b))
+			a->mark[b].reload = a->stamp;
+	}
+}
+
 /* Finds the blocks at whose start the object exists: those that can be reached from where it is made. */
 static void
 spread(struct escape *x, uint32_t region)
@@ -270,7 +341,8 @@ spread(struct escape *x, uint32_t region)
 		bool from = a->mark[b].cut == a->stamp;
 		for (uint32_t e = g->succ_at[b]; from && e < g->succ_at[b + 1]; e++) {
 			block_id s = g->succ[e];
-			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp) {
+			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp
+				&& a->mark[s].reload != a->stamp) {
 				a->mark[s].real = a->stamp;
 				a->todo[n++] = s;
 			}
@@ -279,7 +351,8 @@ spread(struct escape *x, uint32_t region)
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t e = g->succ_at[a->todo[i]]; e < g->succ_at[a->todo[i] + 1]; e++) {
 			block_id s = g->succ[e];
-			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp) {
+			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp
+				&& a->mark[s].reload != a->stamp) {
 				a->mark[s].real = a->stamp;
 				a->todo[n++] = s;
 			}
@@ -320,6 +393,7 @@ escape_plan(struct alloc_opt *a, const struct virtual_plan *p, struct member *m)
 	struct escape x = { .a = a, .p = p, .m = m, .home = block_of(a, o->value), .ok = true, .changed = true };
 
 	m->cost = 0;
+	find_reloads(&x);
 	for (uint32_t i = 0; i < o->nuse && x.ok; i++) {
 		block_id b = use_block(a, &o->use[i]);
 		if (!m->stays[i] && !m->inside[i] && b != NONE)

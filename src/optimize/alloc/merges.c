@@ -527,7 +527,9 @@ try_once(struct merges *x, const struct object *o, struct object *shape)
 	struct object first;
 
 	x->bad = NULL;
-	*p = (struct virtual_plan){ .m = arena_zarray(&a->ar, MAX_MEMBERS, sizeof *p->m), .shape = shape };
+	if (a->members == NULL)
+		a->members = arena_array(&a->ar, MAX_MEMBERS, sizeof *a->members);
+	*p = (struct virtual_plan){ .m = a->members, .shape = shape };
 	if (p->m == NULL || !object_of_call(a, o->value, &first) || !object_walk(a, &first)
 		|| !add_variable_geps(a, &first))
 		return x->ok = false;

@@ -45,6 +45,7 @@ function_read(struct alloc_opt *a)
 	a->shared_mark = a->mark = arena_zarray(&a->ar, a->g.nblk, sizeof *a->mark);
 	a->shared_list = a->list = arena_array(&a->ar, a->g.nblk, sizeof *a->list);
 	memset(a->pool, 0, sizeof a->pool);
+	a->members = NULL;
 	a->safepoint = arena_zarray(&a->ar, a->g.nblk, sizeof *a->safepoint);
 	a->todo = arena_array(&a->ar, a->g.nblk, sizeof *a->todo);
 	a->stamp = a->stamps = a->visit = 0;

@@ -70,14 +70,19 @@ end:
   ret void
 }
 
-; The paths meet, and the object is used behind that: it is made on the other path, too.
-; CHECK-LABEL: define i64 @used_behind(
+; The paths meet, and the object is read there: what it holds by then is read on the path on which it exists.
+; CHECK-LABEL: define i64 @read_behind(
 ; CHECK: entry:
-; CHECK: gc_alloc_obj
-; CHECK: br i1
 ; CHECK-NOT: gc_alloc_obj
-; CHECK: ret
-define i64 @used_behind(i64 %x, i1 %c) {
+; CHECK: bad:
+; CHECK-NEXT: [[O:%.*]] = call {{.*}}gc_alloc_obj
+; CHECK: call void @use(ptr addrspace(10) [[O]])
+; CHECK-NEXT: [[D:%.*]] = addrspacecast ptr addrspace(10) [[O]] to ptr addrspace(11)
+; CHECK-NEXT: [[Y:%.*]] = load i64, ptr addrspace(11) [[D]], align 8
+; CHECK: good:
+; CHECK-NEXT: [[V:%.*]] = phi i64 [ %x, %entry ], [ [[Y]], %bad ]
+; CHECK-NEXT: ret i64 [[V]]
+define i64 @read_behind(i64 %x, i1 %c) {
 entry:
   %p = call ptr @julia.get_pgcstack()
   %t = getelementptr i8, ptr %p, i64 -152
@@ -90,6 +95,51 @@ bad:
 good:
   %v = load i64, ptr addrspace(10) %o, align 8
   ret i64 %v
+}
+
+; But not if something may be written before that: the object would have to be made on both paths.
+; CHECK-LABEL: define i64 @read_later(
+; CHECK: entry:
+; CHECK: gc_alloc_obj
+; CHECK: br i1
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret
+define i64 @read_later(i64 %x, i1 %c) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %bad, label %good
+bad:
+  call void @use(ptr addrspace(10) %o)
+  br label %good
+good:
+  call void @poll()
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret i64 %v
+}
+
+; Nor if the object is used behind that.
+; CHECK-LABEL: define ptr addrspace(10) @used_behind(
+; CHECK: entry:
+; CHECK: gc_alloc_obj
+; CHECK: br i1
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret
+define ptr addrspace(10) @used_behind(i64 %x, i1 %c) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %bad, label %good
+bad:
+  call void @use(ptr addrspace(10) %o)
+  br label %good
+good:
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret ptr addrspace(10) %o
 }
 
 ; The error object refers to it.  It is made before that is allocated, which is not filled yet where it is stored.
