@@ -174,6 +174,14 @@ const char *use_reason(const struct object_use *);
 void object_refuse(struct object *, const struct object_use *, const char *reason);
 /* Describes the call of an allocator; false: it is not one that the pass can work on. */
 bool object_of_call(struct alloc_opt *, LLVMValueRef call, struct object *);
+/* Is a load or store atomic?  Other accesses to memory by instructions are.  LLVM 19 has no LLVMIsAtomic. */
+static inline bool
+access_is_atomic(LLVMValueRef access)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(access);
+
+	return (op != LLVMLoad && op != LLVMStore) || LLVMGetOrdering(access) != LLVMAtomicOrderingNotAtomic;
+}
 /* Can an access at any offset of this use be replaced by one of a variable: is it neither volatile nor atomic? */
 static inline bool use_is_plain(const struct object_use *u) { return !u->is_volatile && !u->is_atomic; }
 

@@ -492,7 +492,7 @@ erase_pointers(struct variables *v)
 		if (variable && LLVMGetFirstUse(p) != NULL && block_of(v->a, p) != NONE)
 			continue; /* computed from the object that was made */
 		if (LLVMGetFirstUse(p) != NULL)
-			LLVMReplaceAllUsesWith(p, LLVMConstNull(LLVMTypeOf(p)));
+			LLVMReplaceAllUsesWith(p, LLVMGetPoison(LLVMTypeOf(p)));
 		erase(v, p);
 	}
 }

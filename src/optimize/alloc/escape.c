@@ -260,7 +260,7 @@ may_write(struct alloc_opt *a, LLVMValueRef i)
 {
 	switch (LLVMGetInstructionOpcode(i)) {
 	case LLVMLoad:
-		return LLVMGetVolatile(i) || LLVMIsAtomic(i);
+		return LLVMGetVolatile(i) || access_is_atomic(i);
 	case LLVMStore: case LLVMFence: case LLVMAtomicRMW: case LLVMAtomicCmpXchg: case LLVMInvoke: case LLVMCallBr:
 	case LLVMVAArg:
 		return true;

@@ -201,7 +201,7 @@ accessed(struct walk *w, struct object_use *u, LLVMTypeRef t)
 	else
 		u->offset = OFFSET_UNKNOWN;
 	u->is_volatile = LLVMGetVolatile(u->inst);
-	u->is_atomic = LLVMIsAtomic(u->inst);
+	u->is_atomic = access_is_atomic(u->inst);
 }
 
 static bool

@@ -148,7 +148,7 @@ define i64 @zero(i64 %x) {
 
 ; A use that cannot be reached.
 ; CHECK-LABEL: define void @unreachable_use(
-; CHECK: call void @use(ptr addrspace(10) null)
+; CHECK: call void @use(ptr addrspace(10) poison)
 define void @unreachable_use() {
   %p = call ptr @julia.get_pgcstack()
   %t = getelementptr i8, ptr %p, i64 -152
