@@ -132,8 +132,8 @@ struct alloc_opt {
 		uint32_t cut;    /* the object is made in the block, before `at`, unless it exists at the start */
 		uint32_t order;  /* of `at` */
 		LLVMValueRef at;
-		uint32_t reload; /* the object is only loaded from in the block, and not used behind it: where
-		                  * it exists before the block, the variables are loaded from it there */
+		uint32_t reload; /* from the block on, the object is only loaded from, before anything is
+		                  * written: where it exists before, the variables are loaded from it there */
 		uint32_t spoilt; /* it is used in the block in another way */
 		uint32_t loads;  /* number of its loads in the block, if it is not spoilt */
 		uint32_t seen;   /* equal to `visit`: reached by the search at hand */

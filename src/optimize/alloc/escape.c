@@ -271,14 +271,32 @@ may_write(struct alloc_opt *a, LLVMValueRef i)
 	}
 }
 
-/* Are all loads of the object in the block in front of anything that writes? */
+static bool
+is_live(const struct alloc_opt *a, block_id b)
+{
+	return a->mark[b].live == a->stamp;
+}
+
+/* Is the object used behind the block? */
+static bool
+is_live_behind(const struct alloc_opt *a, block_id b)
+{
+	for (uint32_t e = a->g.succ_at[b]; e < a->g.succ_at[b + 1]; e++)
+		if (is_live(a, a->g.succ[e]))
+			return true;
+	return false;
+}
+
+/* Are all loads of the object, in the block and behind it, in front of anything in the block that writes? */
 static bool
 loads_come_first(struct escape *x, block_id b)
 {
 	struct alloc_opt *a = x->a;
+	bool to_the_end = is_live_behind(a, b);
 	uint32_t left = a->mark[b].loads, member = (uint32_t)(x->m - x->p->m);
+	LLVMValueRef i = LLVMGetFirstInstruction(a->block[b]);
 
-	for (LLVMValueRef i = LLVMGetFirstInstruction(a->block[b]); i != NULL && left > 0; i = LLVMGetNextInstruction(i)) {
+	for (; i != NULL && (to_the_end || left > 0); i = LLVMGetNextInstruction(i)) {
 		if (a->budget == 0)
 			return false;
 		a->budget--;
@@ -289,38 +307,75 @@ loads_come_first(struct escape *x, block_id b)
 	return left == 0;
 }
 
-/* Finds the blocks that only read the fields, at which paths meet. */
+/* Counts the loads of the object by block, and finds the blocks in which it is used in another way. */
 static void
-find_reloads(struct escape *x)
+count_loads(struct escape *x)
 {
 	struct alloc_opt *a = x->a;
-	const struct cfg *g = &a->g;
 	const struct object *o = &x->m->o;
 
 	for (uint32_t i = 0; i < x->m->region; i++)
 		a->mark[a->list[i]].loads = 0;
-	for (uint32_t i = 0; i < o->nfield; i++)
-		if (field_is_memory(&o->field[i]))
-			return;
 	for (uint32_t i = 0; i < o->nuse; i++) {
 		const struct object_use *u = &o->use[i];
 		block_id b = use_block(a, u);
-		if (b == NONE)
+		if (b == NONE || u->kind == USE_TYPEOF || u->kind == USE_ASSUME || u->kind == USE_LIFETIME)
 			continue;
 		if (u->kind == USE_LOAD && x->m->stays[i] && use_is_plain(u))
 			a->mark[b].loads++;
 		else
 			a->mark[b].spoilt = a->stamp;
 	}
+}
+
+/* Can the block be entered with the fields in variables from each block in which the object may exist? */
+static bool
+may_reload(const struct escape *x, block_id b)
+{
+	struct alloc_opt *a = x->a;
+	const struct cfg *g = &a->g;
+
+	for (uint32_t e = g->succ_at[b]; e < g->succ_at[b + 1]; e++)
+		if (is_live(a, g->succ[e]) && a->mark[g->succ[e]].reload != a->stamp)
+			return false;
+	for (uint32_t e = g->pred_at[b]; e < g->pred_at[b + 1]; e++)
+		if (may_write(a, LLVMGetBasicBlockTerminator(a->block[g->pred[e]])))
+			return false;
+	return true;
+}
+
+/* Finds the blocks from which on the fields are only read, before anything is written. */
+static void
+find_reloads(struct escape *x)
+{
+	struct alloc_opt *a = x->a;
+	const struct object *o = &x->m->o;
+	bool changed = true;
+
+	for (uint32_t i = 0; i < o->nfield; i++)
+		if (field_is_memory(&o->field[i]))
+			return;
+	count_loads(x);
 	for (uint32_t i = 0; i < x->m->region; i++) {
 		block_id b = a->list[i];
-		bool ok = a->mark[b].spoilt != a->stamp && a->mark[b].loads > 0 && g->pred_at[b + 1] - g->pred_at[b] > 1;
-		for (uint32_t e = g->succ_at[b]; ok && e < g->succ_at[b + 1]; e++)
-			ok = a->mark[g->succ[e]].live != a->stamp;
-		for (uint32_t e = g->pred_at[b]; ok && e < g->pred_at[b + 1]; e++)
-			ok = !may_write(a, LLVMGetBasicBlockTerminator(a->block[g->pred[e]]));
-		if (ok && loads_come_first(x, b))
+		if (a->mark[b].spoilt != a->stamp && loads_come_first(x, b))
 			a->mark[b].reload = a->stamp;
+	}
+	while (changed) {
+		changed = false;
+		if (a->budget <= x->m->region) {
+			a->budget = 0;
+			x->ok = false;
+			return;
+		}
+		a->budget -= x->m->region;
+		for (uint32_t i = 0; i < x->m->region; i++) {
+			block_id b = a->list[i];
+			if (a->mark[b].reload == a->stamp && !may_reload(x, b)) {
+				a->mark[b].reload = 0;
+				changed = true;
+			}
+		}
 	}
 }
 
@@ -341,7 +396,7 @@ spread(struct escape *x, uint32_t region)
 		bool from = a->mark[b].cut == a->stamp;
 		for (uint32_t e = g->succ_at[b]; from && e < g->succ_at[b + 1]; e++) {
 			block_id s = g->succ[e];
-			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp
+			if (is_live(a, s) && a->mark[s].real != a->stamp
 				&& a->mark[s].reload != a->stamp) {
 				a->mark[s].real = a->stamp;
 				a->todo[n++] = s;
@@ -351,7 +406,7 @@ spread(struct escape *x, uint32_t region)
 	for (uint32_t i = 0; i < n; i++)
 		for (uint32_t e = g->succ_at[a->todo[i]]; e < g->succ_at[a->todo[i] + 1]; e++) {
 			block_id s = g->succ[e];
-			if (a->mark[s].live == a->stamp && a->mark[s].real != a->stamp
+			if (is_live(a, s) && a->mark[s].real != a->stamp
 				&& a->mark[s].reload != a->stamp) {
 				a->mark[s].real = a->stamp;
 				a->todo[n++] = s;

@@ -7,7 +7,7 @@
 ** made nowhere.
 **
 ** One constant, such as null, may be among the inputs.  One more variable tells whether the phi is that constant.  Then
-** the object is accessed, and made, only where a branch has found that it is not. */
+** the object is accessed, and made, only where a branch has found that it is not; null is not accessed anyway. */
 #include "optimize/alloc/alloc.h"
 
 enum { MAX_TRIES = 8, MAX_INCOMING = 64, MAX_GUARDS = 16, MAX_MARKS = 1 << 20 };
@@ -447,7 +447,23 @@ site_is_guarded(void *user, block_id b)
 	return is_guarded(c->x, c->m, b);
 }
 
-/* Is a member that may be the constant only used where it is not, but for comparisons and what keeps it alive? */
+/* Can a use have a member that is the constant?  Nobody accesses null. */
+static bool
+use_may_be_constant(const struct merges *x, const struct object_use *u)
+{
+	switch (u->kind) {
+	case USE_COMPARE:
+		return u->offset == 0;
+	case USE_ROOT: case USE_CHILD: case USE_ASSUME: case USE_LIFETIME:
+		return true;
+	case USE_LOAD: case USE_STORE: case USE_SET: case USE_PARENT: case USE_TYPEOF:
+		return LLVMIsNull(x->p->constant);
+	default:
+		return false;
+	}
+}
+
+/* Is a member that may be the constant used, and made, only where that does no harm? */
 static bool
 constant_suits(struct merges *x, const struct member *m)
 {
@@ -457,10 +473,7 @@ constant_suits(struct merges *x, const struct member *m)
 	for (uint32_t i = 0; i < m->o.nuse; i++) {
 		const struct object_use *u = &m->o.use[i];
 		block_id b = use_block(a, u);
-		if (b == NONE || m->inside[i] || (u->kind == USE_COMPARE && u->offset == 0) || u->kind == USE_ROOT
-			|| u->kind == USE_CHILD || u->kind == USE_ASSUME || u->kind == USE_LIFETIME)
-			continue;
-		if (!is_guarded(x, m, b))
+		if (b != NONE && !m->inside[i] && !use_may_be_constant(x, u) && !is_guarded(x, m, b))
 			return false;
 	}
 	member_look(a, m);

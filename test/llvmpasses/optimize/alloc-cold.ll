@@ -97,6 +97,42 @@ good:
   ret i64 %v
 }
 
+; The same over several blocks.
+; CHECK-LABEL: define i64 @read_in_blocks(
+; CHECK: entry:
+; CHECK-NOT: gc_alloc_obj
+; CHECK: bad:
+; CHECK-NEXT: [[O:%.*]] = call {{.*}}gc_alloc_obj
+; CHECK: call void @use(ptr addrspace(10) [[O]])
+; CHECK: [[Y:%.*]] = load i64
+; CHECK: good:
+; CHECK-NEXT: [[V:%.*]] = phi i64 [ %x, %entry ], [ [[Y]], %bad ]
+; CHECK-NEXT: br i1 %e, label %one, label %two
+; CHECK: one:
+; CHECK-NEXT: ret i64 [[V]]
+; CHECK: two:
+; CHECK-NEXT: call void @poll()
+; CHECK-NEXT: ret i64 0
+define i64 @read_in_blocks(i64 %x, i1 %c, i1 %e) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %bad, label %good
+bad:
+  call void @use(ptr addrspace(10) %o)
+  br label %good
+good:
+  br i1 %e, label %one, label %two
+one:
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret i64 %v
+two:
+  call void @poll()
+  ret i64 0
+}
+
 ; But not if something may be written before that: the object would have to be made on both paths.
 ; CHECK-LABEL: define i64 @read_later(
 ; CHECK: entry:

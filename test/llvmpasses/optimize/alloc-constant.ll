@@ -101,11 +101,11 @@ join:
   ret i1 %e
 }
 
-; Loaded from though it may be null.
+; Loaded from without a test: so it is not null.
 ; CHECK-LABEL: define i64 @not_tested(
-; CHECK: make:
-; CHECK: gc_alloc_obj
-; CHECK: ret
+; CHECK-NOT: gc_alloc_obj
+; CHECK: [[V:%.*]] = phi i64 [ %x, %make ], [ undef, %entry ]
+; CHECK: ret i64 [[V]]
 define i64 @not_tested(i1 %c, i64 %x) {
 entry:
   %p = call ptr @julia.get_pgcstack()
@@ -117,6 +117,27 @@ make:
   br label %join
 join:
   %s = phi ptr addrspace(10) [ %o, %make ], [ null, %entry ]
+  call void @poll()
+  %v = load i64, ptr addrspace(10) %s, align 8
+  ret i64 %v
+}
+
+; Loaded from though it may be nothing.
+; CHECK-LABEL: define i64 @nothing_not_tested(
+; CHECK: make:
+; CHECK: gc_alloc_obj
+; CHECK: ret
+define i64 @nothing_not_tested(i1 %c, i64 %x) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  br i1 %c, label %make, label %join
+make:
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br label %join
+join:
+  %s = phi ptr addrspace(10) [ %o, %make ], [ addrspacecast (ptr @nothing to ptr addrspace(10)), %entry ]
   call void @poll()
   %v = load i64, ptr addrspace(10) %s, align 8
   ret i64 %v
@@ -137,9 +158,9 @@ make:
   store i64 %x, ptr addrspace(10) %o, align 8
   br label %join
 join:
-  %s = phi ptr addrspace(10) [ %o, %make ], [ null, %entry ]
+  %s = phi ptr addrspace(10) [ %o, %make ], [ addrspacecast (ptr @nothing to ptr addrspace(10)), %entry ]
   call void @poll()
-  %n = icmp eq ptr addrspace(10) %s, addrspacecast (ptr @nothing to ptr addrspace(10))
+  %n = icmp eq ptr addrspace(10) %s, null
   br i1 %n, label %none, label %some
 none:
   ret i64 0
@@ -163,9 +184,9 @@ make:
   store i64 %x, ptr addrspace(10) %o, align 8
   br label %join
 join:
-  %s = phi ptr addrspace(10) [ %o, %make ], [ null, %entry ]
+  %s = phi ptr addrspace(10) [ %o, %make ], [ addrspacecast (ptr @nothing to ptr addrspace(10)), %entry ]
   call void @poll()
-  %n = icmp eq ptr addrspace(10) %s, null
+  %n = icmp eq ptr addrspace(10) %s, addrspacecast (ptr @nothing to ptr addrspace(10))
   br i1 %n, label %none, label %some
 some:
   ret i64 0
