@@ -181,6 +181,11 @@ void registerAll(PassBuilder &PB)
 		return Inner.empty() && add(PM, PLUGIN_LOOP, H, Name, false, AllPasses());
 	});
 	PB.registerPipelineStartEPCallback([H](ModulePassManager &PM, auto...) { addC(PM, H, PLUGIN_C_START); });
+	// Behind the inliner's work on the function, and before callers get it.
+	PB.registerScalarOptimizerLateEPCallback([H](FunctionPassManager &PM, auto...) {
+		for (size_t I = 0, Bytes; const char *Name = host_c(H.get(), PLUGIN_C_SCALAR, I, &Bytes); I++)
+			add(PM, PLUGIN_FUNCTION, H, StringRef(Name, Bytes), true, AllPasses());
+	});
 	PB.registerOptimizerLastEPCallback([H](ModulePassManager &PM, OptimizationLevel Level, auto...) {
 		addC(PM, H, Level == OptimizationLevel::O0 ? PLUGIN_C_END_O0 : PLUGIN_C_END);
 	});

@@ -254,8 +254,10 @@ plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *b
 	static const char start[] = "AdoptDialect,GCInvariantVerifier,PlaceGCPolls",
 		lowering_O0[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING,
 		lowering[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING ",TidyLowered";
+	static const char *const parts[] = { [PLUGIN_C_START] = start, [PLUGIN_C_SCALAR] = "function(AllocOpt)",
+		[PLUGIN_C_END] = lowering, [PLUGIN_C_END_O0] = lowering_O0 };
 	static const char *const polls[] = { "PlaceGCPolls", "DropGCPolls" };
-	const char *at = part == PLUGIN_C_START ? start : part == PLUGIN_C_END ? lowering : lowering_O0;
+	const char *at = parts[part];
 
 	for (;; at = strchr(at, ',') + 1) {
 		bool skip = false;

@@ -44,8 +44,8 @@ void plugin_remarks(lr_context *, void (*remark)(void *user, const lr_remark *))
 ** is none, or if it does not take these options, which is reported and the error cleared. */
 char *plugin_expand(lr_context *, const char *text, size_t bytes, size_t *size);
 
-/* -- passes for C in the dialect, at the start and at the end of a compiler's own pipeline */
-enum plugin_c_part { PLUGIN_C_START, PLUGIN_C_END, PLUGIN_C_END_O0 };
+/* -- passes for C in the dialect, at the start, behind the scalar passes and at the end of a compiler's own pipeline */
+enum plugin_c_part { PLUGIN_C_START, PLUGIN_C_SCALAR, PLUGIN_C_END, PLUGIN_C_END_O0 };
 /* Pass number `number` of the part, as text of *bytes bytes; NULL: there are no more. */
 const char *plugin_c(const lr_context *, enum plugin_c_part, size_t number, size_t *bytes);
 /* Reports an error if the options need a code generator other than the compiler's. */
