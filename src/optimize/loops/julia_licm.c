@@ -1,7 +1,8 @@
-/* julia_licm.c -- JuliaLICM: moves out of loops what LLVM does not: preserve regions and write barriers.
+/* julia_licm.c -- JuliaLICM: moves out of loops what LLVM does not: allocations, preserve regions, write barriers.
 **
 ** A loop needs a preheader.  Inner loops come first, so that a call moves out of one loop after the other.  A loop is
-** worked on in reverse post-order, without the blocks of the loops in it, from which all that can move has moved. */
+** worked on in reverse post-order, without the blocks of the loops in it, from which all that can move has moved.
+** Allocations come first: they are safepoints, so none may come to stand behind a barrier that has moved. */
 #include "host/passes.h"
 #include "optimize/loops/licm.h"
 
@@ -15,8 +16,8 @@ is_call(LLVMValueRef inst)
 	return op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr;
 }
 
-static bool
-may_collect(struct licm *x, LLVMValueRef call)
+bool
+licm_may_collect(struct licm *x, LLVMValueRef call)
 {
 	return intrinsic_may_be_safepoint(edit_intrinsic(&x->low.e, call))
 		&& !effects_exclude_collection(&x->low, call);
@@ -101,6 +102,13 @@ begin_loop(struct licm *x, block_id h)
 }
 
 static void
+look_at_allocation(struct licm *x, LLVMValueRef call)
+{
+	if (edit_intrinsic(&x->low.e, call) == INTR_GC_ALLOC_OBJ && LLVMIsACallInst(call))
+		licm_allocation(x, call);
+}
+
+static void
 look_at(struct licm *x, LLVMValueRef call)
 {
 	enum intrinsic id = edit_intrinsic(&x->low.e, call);
@@ -134,7 +142,7 @@ for_calls(struct licm *x, block_id h, void (*each)(struct licm *, LLVMValueRef))
 static void
 note_safepoint(struct licm *x, LLVMValueRef call)
 {
-	x->collects[x->header] |= may_collect(x, call);
+	x->safepoints[x->header] += licm_may_collect(x, call);
 }
 
 static void
@@ -144,10 +152,18 @@ work_on(struct licm *x, block_id h)
 
 	x->header = h;
 	for_calls(x, h, note_safepoint);
-	if (around != NONE)
-		x->collects[around] |= x->collects[h];
-	if (loops_has(&x->l, h) && begin_loop(x, h))
+	if (loops_has(&x->l, h) && begin_loop(x, h)) {
+		const uint32_t before = x->safepoints[h];
+		/* the last safepoint of the loop may move once the others have */
+		x->silent = true;
+		for_calls(x, h, look_at_allocation);
+		x->silent = false;
+		if (x->safepoints[h] != before || x->l.cx->options.remark != NULL)
+			for_calls(x, h, look_at_allocation);
 		for_calls(x, h, look_at);
+	}
+	if (around != NONE)
+		x->safepoints[around] += x->safepoints[h];
 }
 
 /* ---- the pass ---- */
@@ -159,7 +175,7 @@ any_in(struct licm *x, LLVMBasicBlockRef bb)
 		if (!LLVMIsACallInst(i))
 			continue;
 		enum intrinsic id = edit_intrinsic(&x->low.e, i);
-		if (id == INTR_PRESERVE_BEGIN || licm_is_barrier(id))
+		if (id == INTR_PRESERVE_BEGIN || id == INTR_GC_ALLOC_OBJ || licm_is_barrier(id))
 			return true;
 	}
 	return false;
@@ -191,7 +207,7 @@ work_on_function(struct licm *x, LLVMValueRef fn)
 	x->nexit = x->nmoves = x->nend = 0;
 	if (!loops_read(l, fn))
 		return false;
-	x->collects = arena_zarray(&l->ar, l->g.nblk, sizeof *x->collects);
+	x->safepoints = arena_zarray(&l->ar, l->g.nblk, sizeof *x->safepoints);
 	x->todo = arena_array(&l->ar, l->g.nblk, sizeof *x->todo);
 	x->steps = FIRST_STEPS + (uint64_t)l->g.nblk * STEPS_PER_BLOCK;
 	if (l->ar.failed)
@@ -210,6 +226,7 @@ init(struct licm *x, lr_context *cx)
 	loops_init(&x->l, cx);
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
 		ptrmap_init(maps[i], cx->options.alloc, cx->options.user);
+	arena_init(&x->scratch, cx->options.alloc, cx->options.user);
 	x->low.cx = cx;
 	x->low.profile = &cx->profile;
 }
@@ -221,6 +238,7 @@ finish(struct licm *x)
 	ptrmap_free(&x->sure);
 	ptrmap_free(&x->closes);
 	ptrmap_free(&x->seen);
+	arena_free(&x->scratch);
 	edit_end(&x->low.e);
 	loops_free(&x->l);
 }

@@ -18,7 +18,7 @@ struct licm {
 	struct lower low;            /* for questions about calls, and its builder */
 	unsigned md_prof, md_nonnull, md_dereferenceable;
 	unsigned attr_nonnull, attr_noundef, attr_dereferenceable, attr_willreturn, attr_nounwind;
-	bool *collects;              /* by header: a safepoint is in the loop */
+	uint32_t *safepoints;        /* by header: how many safepoints are in the loop and the loops in it */
 	uint64_t steps;              /* of searches, that are left for this function */
 	/* of the loop at hand */
 	block_id header;
@@ -26,6 +26,7 @@ struct licm {
 	struct exit_block *exit;
 	uint32_t nexit, exit_cap;
 	bool exits_known;
+	bool silent;                 /* say nothing of what stays: it is looked at again */
 	struct ptrmap exits;         /* block -> index in `exit` */
 	struct ptrmap sure;          /* calls that each round comes to first: nothing before them leaves the loop */
 	LLVMValueRef *moves;         /* instructions to be moved before the one at hand, in this order */
@@ -36,7 +37,12 @@ struct licm {
 	struct ptrmap closes;        /* blocks with an end of it */
 	struct ptrmap seen;
 	block_id *todo;              /* space for all blocks */
+	struct arena scratch;        /* reset for each allocation */
 };
+
+/* -- julia_licm.c */
+/* Is the call a safepoint? */
+bool licm_may_collect(struct licm *, LLVMValueRef call);
 
 /* -- licm_move.c */
 /* Can the value be had in front of the loop?  Notes in `moves` which instructions have to move for that. */
@@ -59,6 +65,8 @@ void licm_erase(struct licm *, LLVMValueRef);
 /* Is the value an object, or null if `or_null`, even where the program does not come to use it? */
 bool licm_is_object(struct licm *, LLVMValueRef, bool or_null);
 
+/* -- licm_alloc.c */
+void licm_allocation(struct licm *, LLVMValueRef call);
 /* -- licm_preserve.c */
 void licm_preserve(struct licm *, LLVMValueRef begin);
 /* -- licm_barrier.c */

@@ -44,7 +44,7 @@ objection(struct licm *x, LLVMValueRef call, bool sure)
 
 	if (licm_cold(x, LLVMGetInstructionParent(call)))
 		return "it is unlikely to be run";
-	if (x->collects[x->header] && !outlives_collections(p))
+	if (x->safepoints[x->header] > 0 && !outlives_collections(p))
 		return p->survivors_grow_old_together
 			? "the loop may collect, and the parent may be a static object"
 			: "the loop may collect, and the parent may grow old before the child does";
