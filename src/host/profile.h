@@ -79,6 +79,10 @@ struct lr_profile {
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];
 	bool    handler_takes_task;
 	uint32_t handler_bytes;
+	/* reset regions: what CancellationLowering publishes at task + reset_ctx_in_task; 0: the runtime has none */
+	int32_t reset_ctx_in_task, eh_in_task;
+	uint32_t reset_bytes, reset_align;      /* { own address, jump buffer ..., gcstack, eh } */
+	char    reset_setjmp[PROFILE_NAME_BYTES]; /* empty: setjmp_name */
 	bool    mapped_frames;                  /* the collector reads frames of blocks with maps (abi.h); otherwise
 	                                         * frames list the addresses of words */
 	bool    variable_tables;                /* the runtime has lr_globals_add, lr_tls_add and so on */

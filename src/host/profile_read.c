@@ -70,6 +70,11 @@ static const struct key KEYS[] = {
 	KEY(handler_takes_task, BOOL, false),
 	KEY(handler_bytes, UINT32, false),
 	KEY(setjmp_name, NAME, false),
+	KEY(reset_ctx_in_task, OFFSET, false),
+	KEY(eh_in_task, OFFSET, false),
+	KEY(reset_bytes, UINT32, false),
+	KEY(reset_align, UINT32, false),
+	KEY(reset_setjmp, NAME, false),
 	KEY(variable_tables, BOOL, false),
 	KEY(caller_roots_jlcall_args, BOOL, false),
 	KEY(mapped_frames, BOOL, false),
@@ -159,6 +164,7 @@ says(const struct lr_profile *p, const struct key *k)
 	case NAME: return *at != '\0';
 	case INT64: return *(const int64_t *)(const void *)at != 0;
 	case UINT32: return k->required || *(const uint32_t *)(const void *)at != 0;
+	case OFFSET: return k->required || *(const int32_t *)(const void *)at != 0;
 	case BOOL: return *(const bool *)at;
 	case GLOBALS: return p->image_offset[0] != '\0';
 	case BARRIER: return p->log_base[0] != '\0';
@@ -433,6 +439,31 @@ check_handlers(struct reader *r)
 	return LR_OK;
 }
 
+static lr_status
+check_reset(struct reader *r)
+{
+	static const char *const others[] = { "eh_in_task", "reset_bytes", "reset_align", "reset_setjmp" };
+	struct lr_profile *p = r->p;
+
+	if (p->reset_ctx_in_task == 0) {
+		for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+			if (given(r, others[i]))
+				return blame(r, others[i], "has no meaning without reset_ctx_in_task");
+		return LR_OK;
+	}
+	if (!given(r, "reset_align"))
+		p->reset_align = 16;
+	if (!given(r, "eh_in_task") || !given(r, "reset_bytes"))
+		return blame(r, "reset_ctx_in_task", "needs eh_in_task and reset_bytes");
+	if (p->reset_bytes < 32 || p->reset_bytes > 65536 || p->reset_bytes % 8 != 0)
+		return blame(r, "reset_bytes", "must be a multiple of 8 from 32 to 65536");
+	if (p->reset_align < 8 || p->reset_align > 4096 || (p->reset_align & (p->reset_align - 1)) != 0)
+		return blame(r, "reset_align", "must be a power of two from 8 to 4096");
+	if (p->reset_setjmp[0] == '\0' && p->setjmp_name[0] == '\0')
+		return blame(r, "reset_ctx_in_task", "needs reset_setjmp or setjmp_name");
+	return LR_OK;
+}
+
 /* Checks conditions between several values. */
 static lr_status
 check_whole(struct reader *r)
@@ -449,6 +480,8 @@ check_whole(struct reader *r)
 		st = check_allocation(r);
 	if (st == LR_OK)
 		st = check_barrier(r);
+	if (st == LR_OK)
+		st = check_reset(r);
 	return st == LR_OK ? check_handlers(r) : st;
 }
 

@@ -1,0 +1,9 @@
+base = lateroot
+name = cancel-run
+getter_name = my_pgcstack
+adopt_thread = my_pgcstack
+getter_or_null = my_pgcstack
+reset_ctx_in_task = 32
+eh_in_task = 16
+reset_bytes = 224
+reset_safe_suffix = _reset_safe
