@@ -18,6 +18,7 @@
 ** The pass runs before roots are placed: a poll and setjmp are safepoints. A profile without a place for the buffer in
 ** the task leaves all as it is; code generation refuses points that are left. */
 #include "host/passes.h"
+#include "lowering/common/remark.h"
 #include "lowering/expand/cancellation.h"
 
 /* Is the instruction in the entry block, behind nothing but allocas? */
@@ -184,6 +185,8 @@ apply_function(struct cancellation *c, LLVMValueRef fn, uint32_t from, uint32_t 
 		if (c->notes[i].kind == NOTE_MARK) {
 			LLVMSetMetadata(inst, e->md_reset_region, mark);
 		} else if (c->notes[i].kind == NOTE_WITHDRAW) {
+			remark_about(l->cx, LR_REMARK_ANALYSIS, "RegionWithdrawn", inst,
+				"the reset region ends here: what follows must not be abandoned");
 			edit_before(e, inst);
 			build_withdrawal(l, pgcstack);
 		} else if (sanitized) {

@@ -4,6 +4,7 @@
 ** multiplication that has no other use gets the flag `contract`: the first operand if that is one, otherwise the
 ** second. */
 #include "host/passes.h"
+#include "optimize/common/remark.h"
 
 static bool
 is_all_fast(LLVMValueRef inst)
@@ -35,8 +36,11 @@ pass_combine_mul_add(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t 
 				LLVMOpcode op = LLVMGetInstructionOpcode(inst);
 				if ((op != LLVMFAdd && op != LLVMFSub) || !is_all_fast(inst))
 					continue;
-				if (let_contract(LLVMGetOperand(inst, 0)) || let_contract(LLVMGetOperand(inst, 1)))
-					cx->changed |= LR_CHANGED_IR;
+				if (!let_contract(LLVMGetOperand(inst, 0)) && !let_contract(LLVMGetOperand(inst, 1)))
+					continue;
+				remark_say(cx, LR_REMARK_PASSED, "Contracted", inst, NULL,
+					"may be fused with the multiplication before it");
+				cx->changed |= LR_CHANGED_IR;
 			}
 	return LR_OK;
 }

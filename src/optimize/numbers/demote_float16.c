@@ -9,8 +9,10 @@
 ** fast-math flags stay: they do not ask for exact rounding. Calls stay as well. */
 #include "dialect/edit.h"
 #include "host/passes.h"
+#include "optimize/common/remark.h"
 
 struct demotion {
+	lr_context *cx;
 	struct edit e;
 	bool half, bfloat;       /* of the current function: operations on these are not native */
 	LLVMValueRef *ops;
@@ -94,6 +96,7 @@ demote(struct demotion *d, LLVMValueRef inst)
 	LLVMTypeRef narrow = LLVMTypeOf(LLVMGetOperand(inst, 0)), wide = wide_type(e, narrow);
 	LLVMValueRef a, b = NULL, v;
 
+	remark_say(d->cx, LR_REMARK_ANALYSIS, "Demoted", inst, NULL, "is done in 32 bits and rounded to 16");
 	edit_before(e, inst);
 	a = LLVMBuildFPExt(e->builder, LLVMGetOperand(inst, 0), wide, "");
 	if (op != LLVMFNeg)
@@ -131,7 +134,7 @@ plan(struct demotion *d, LLVMValueRef fn, bool native_half)
 lr_status
 pass_demote_float16(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct demotion d = { .ops = NULL };
+	struct demotion d = { .cx = cx };
 	bool native_half = strncmp(LLVMGetTarget(m), "powerpc", 7) != 0 && strncmp(LLVMGetTarget(m), "ppc", 3) != 0;
 	lr_status st = LR_OK;
 

@@ -4,10 +4,11 @@
 ; RUN: %lateroot run --gc-stress --check --abi=statepoint %s | FileCheck %s
 ; RUN: %lateroot run --gc-stress --check --abi=shadow-stack %s | FileCheck %s
 ; RUN: %lateroot run --gc-stress --check --reload %s | FileCheck %s
-; A number and a reference in memory that functions change, one of which allocates.
+; A number and a reference in memory that functions change, one of which allocates; two numbers that two threads change.
 
 ; CHECK: 3 10 7 105
 ; CHECK: 45 10
+; CHECK: 40000 20000
 
 %struct.lr_type = type { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr }
 %node = type { ptr addrspace(10), i64 }
@@ -44,6 +45,28 @@ define internal ptr addrspace(10) @longer(ptr addrspace(10) %list, i64 %v, ptr a
   ret ptr addrspace(10) %o
 }
 declare void @julia.write_barrier(ptr addrspace(10), ...)
+declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+declare i32 @pthread_join(ptr, ptr)
+
+; Adds by one instruction, and by a loop: a definition that may be replaced is none.
+define weak i64 @add_weak(i64 %x, i64 %y) noinline {
+  %n = add i64 %x, %y
+  ret i64 %n
+}
+define ptr @adder(ptr %words) noinline {
+top:
+  %second = getelementptr i8, ptr %words, i64 8
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %top ], [ %i1, %loop ]
+  call { i64, i64 } (ptr, ptr, i8, i8, ...) @julia.atomicmodify.i64.p0(ptr align 8 %words, ptr @add, i8 2, i8 1, i64 2)
+  call { i64, i64 } (ptr, ptr, i8, i8, ...) @julia.atomicmodify.i64.p0(ptr align 8 %second, ptr @add_weak, i8 2, i8 1, i64 1)
+  %i1 = add i64 %i, 1
+  %more = icmp slt i64 %i1, 10000
+  br i1 %more, label %loop, label %done
+done:
+  ret ptr null
+}
 
 define i32 @main() {
 top:
@@ -91,5 +114,16 @@ walk:
   br i1 %end, label %done, label %walk
 done:
   call i32 (ptr, ...) @printf(ptr @format, i64 %s1, i64 %c1)
+  %words = alloca [2 x i64], align 8
+  %thread = alloca ptr
+  store [2 x i64] zeroinitializer, ptr %words
+  call i32 @pthread_create(ptr %thread, ptr null, ptr @adder, ptr %words)
+  call ptr @adder(ptr %words)
+  %t = load ptr, ptr %thread
+  call i32 @pthread_join(ptr %t, ptr null)
+  %w0 = load i64, ptr %words
+  %second = getelementptr i8, ptr %words, i64 8
+  %w1 = load i64, ptr %second
+  call i32 (ptr, ...) @printf(ptr @format, i64 %w0, i64 %w1)
   ret i32 0
 }
