@@ -34,7 +34,7 @@ check() { # library, headers
 also=lr_
 check "$1" "$3/lateroot.h"
 also=llvm_gc_root_chain # the name is LLVM's
-check "$2" "$3/runtime.h" "$3/layout.h" "$3/walk.h" "$3/heap.h" "$3/patch.h"
+check "$2" "$3/runtime.h" "$3/layout.h" "$3/walk.h" "$3/heap.h" "$3/patch.h" "$3/image.h"
 if readelf -d "$2" | grep -q 'NEEDED.*LLVM'; then
 	echo "$2 needs LLVM"
 	failed=1

@@ -14,7 +14,7 @@ static const char *const progress_when[] = { "auto", "always", "never", NULL }; 
 enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL,
 	KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP,
-	KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY,
+	KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY, KEY_CLONE_TARGETS,
 	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH,
 	KEY_ASSUME
 };
@@ -31,6 +31,9 @@ static const struct argp_option options[] = {
 		"read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
 	{ "compress-tables", KEY_COMPRESS_TABLES, NULL, 0,
 		"tables by which roots are found (statepoint) are unpacked when the program is loaded", 10 },
+	{ "clone-targets", KEY_CLONE_TARGETS, "CPU,FEATURE...;...", 0,
+		"processors that functions are cloned for; the program picks one of them (compile; in a pipeline: "
+		"JuliaMultiVersioning)", 10 },
 	{ "memory", KEY_MEMORY, "MODEL", 0,
 		"which modules are typed, so that types of stack memory say where references are: flag (default: by "
 		"module flag), typed (all)", 10 },
@@ -310,6 +313,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_VERIFY: o->library.verify_each = true; break;
 	case KEY_RELOAD: o->library.reload = true; break;
 	case KEY_MEMORY: o->library.memory = (lr_memory)option_choice(state, "memory model", arg, memory_models); break;
+	case KEY_CLONE_TARGETS: o->library.clone_targets = arg; break;
 	case 'W': add_warning(state, o, arg); break;
 	case KEY_COMPRESS_TABLES: o->library.compress_tables = true; break;
 	case KEY_CHECK: o->library.check = true; break;

@@ -209,6 +209,10 @@ typedef struct lr_options {
 	** skip it.  Verification takes longer than most passes.  The rules of the dialect are still checked.  If the
 	** promise is wrong, anything can happen: this library or LLVM may crash or make wrong code. */
 	bool  assume_verified;
+	/* The processors that the pass JuliaMultiVersioning clones functions for, as JULIA_CPU_TARGET has them:
+	** "generic;haswell,-rdrnd,base(0);x86-64-v4,clone_all".  lr_compile runs the pass first if this is set, and the
+	** object has tables for lr_image_select (image.h).  NULL: none; the pass works on modules that ask for it. */
+	const char *clone_targets;
 } lr_options;
 
 /* Makes a context.  `options` may be NULL and is copied, strings included.  NULL if memory is exhausted.  A bad profile

@@ -105,11 +105,36 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 
 /* ---- the module ---- */
 
+/* Does the module ask for clones for several processors, or ask what its processor has? */
+static bool
+concerns_processors(const lr_context *cx, LLVMModuleRef m)
+{
+	static const char flag[] = "julia.mv.enable", question[] = "julia.cpu.";
+
+	if (cx->options.clone_targets != NULL || LLVMGetModuleFlag(m, flag, sizeof flag - 1) != NULL)
+		return true;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && strncmp(value_name(f), question, sizeof question - 1) == 0)
+			return true;
+	return false;
+}
+
+/* The pipeline that a module needs before code generation; "" only examines it. */
+static const char *
+pipeline_for(lr_context *cx, LLVMModuleRef m)
+{
+	const bool dialect = leftover_any(cx, m);
+
+	if (concerns_processors(cx, m))
+		return dialect ? "JuliaMultiVersioning,CPUFeatures,lateroot" : "JuliaMultiVersioning,CPUFeatures";
+	return dialect ? NULL : "";
+}
+
 lr_status
 native_lower(lr_context *cx, LLVMModuleRef m, bool spaces_may_stay)
 {
 	cx->spaces = spaces_may_stay ? SPACES_MAY_STAY : SPACES_GO;
-	lr_status st = lr_run(cx, m, leftover_any(cx, m) ? NULL : ""); /* "" only examines it */
+	lr_status st = lr_run(cx, m, pipeline_for(cx, m));
 	const bool stayed = cx->spaces == SPACES_STAYED;
 
 	cx->spaces = SPACES_GO;

@@ -356,7 +356,8 @@ copy_strings(lr_context *cx)
 {
 	const char **strings[] = {
 		&cx->options.profile, &cx->options.print_before, &cx->options.print_after,
-		&cx->options.function, &cx->options.dump_forms, &cx->options.warnings
+		&cx->options.function, &cx->options.dump_forms, &cx->options.warnings,
+		&cx->options.clone_targets
 	};
 
 	for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
