@@ -123,6 +123,8 @@ enter(struct gen *g)
 	g->quick = LLVMAppendBasicBlockInContext(g->lc, g->at->f, "quick");
 	LLVMPositionBuilderAtEnd(g->b, g->entry);
 	g->gcstack = g->at->shape == SH_TASK ? LLVMGetParam(g->at->f, 0) : LLVMBuildCall2(g->b, none, gen_declare(g, "julia.get_pgcstack", none), NULL, 0, "gcstack");
+	/* A tail call may lead here, so there must be a GC stack even if no optimiser sees what it is good for. */
+	LLVMSetVolatile(gen_load(g, g->ptr, g->gcstack), true);
 	LLVMPositionBuilderAtEnd(g->b, start);
 	parameters(g);
 	if (one_in(&g->d, 3)) { /* pointers to data that are never null */
