@@ -26,6 +26,7 @@ SMALL = {"mandelbrot": 12, "nbody": 20, "spectral-norm": 12, "fft": 64, "iterate
 GOAL_TIME = 1.1
 RUNS = 7
 OURS = ("alloc_opt", "julia_licm")
+CORPUS_PROFILE = "--profile=julia-1.13"  # whose objects these are
 WAYS = {"off": "".join(";no_" + o for o in OURS), "on": ""}
 NURSERY = str(1 << 30)  # so that collections do not count
 ALLOCATION = re.compile(r"^\s*%\S+ = (?:tail )?call .*@julia\.gc_alloc_(?:obj|memory)\(")
@@ -39,12 +40,12 @@ def run(command, text=None, **more):
     return done.stdout
 
 
-def optimised(lateroot, path, way, passes=None):
+def optimised(lateroot, path, way, *options):
     """The module in front of its lowering, as text; "source": as it is."""
     if way == "source":
         return path.read_text()
-    pipeline = passes or "julia<level=2;no_lower_intrinsics;no_remove_ni;no_cleanup%s>" % WAYS[way]
-    return run([lateroot, "opt", "-S", "--passes=" + pipeline, "-o", "-", path])
+    pipeline = "julia<level=2;no_lower_intrinsics;no_remove_ni;no_cleanup%s>" % WAYS[way]
+    return run([lateroot, "opt", "-S", "--passes=" + pipeline, "-o", "-", path, *options])
 
 
 def functions(text):
@@ -202,6 +203,9 @@ BARRIER = re.compile(r"call .*@julia\.(?:write_barrier|object_write_barrier|fiel
 PRESERVE = re.compile(r"call token .*@llvm\.julia\.gc_preserve_begin\(")
 
 
+LABELS = {"allocations": "allocations, no errors", "barriers": "barriers in loops", "preserves": "regions in loops", "preserves, all": "regions, all"}
+
+
 def looping_blocks(blocks, edges):
     """The blocks that lie on a cycle: strongly connected components of more than one block, or with an edge to itself."""
     index, low, on, stack, found, order = {}, {}, set(), [], set(), 0
@@ -243,8 +247,8 @@ def looping_blocks(blocks, edges):
 
 
 def count_module(text):
-    """Allocations, and barriers and preserved regions in loops."""
-    total = {"allocations": 0, "barriers": 0, "preserves": 0, "barriers, all": 0, "preserves, all": 0}
+    """Allocations, and barriers and preserved regions in loops.  Paths that end in an error are those of a block that ends so."""
+    total = {"allocations": 0, "allocations, all": 0, "barriers": 0, "preserves": 0, "barriers, all": 0, "preserves, all": 0}
     for lines in functions(text).values():
         blocks, edges, at = ["entry"], {}, "entry"
         inside = {}
@@ -259,8 +263,10 @@ def count_module(text):
                 inside.setdefault(at, []).append(line)
         looping = looping_blocks(blocks, edges)
         for block, body in inside.items():
+            error = body[-1].strip() == "unreachable"
             for line in body:
-                total["allocations"] += bool(ALLOCATION.match(line))
+                total["allocations, all"] += bool(ALLOCATION.match(line))
+                total["allocations"] += bool(ALLOCATION.match(line)) and not error
                 barrier, preserve = bool(BARRIER.search(line)), bool(PRESERVE.search(line))
                 total["barriers, all"] += barrier
                 total["preserves, all"] += preserve
@@ -280,7 +286,7 @@ def measure_corpus(lateroot, files, every):
             try:
                 texts["source"] = run([lateroot, "opt", "-S", "--passes=BeforeOptimization", "-o", "-", path], timeout=60)
                 for way in WAYS:
-                    texts[way] = optimised(lateroot, path, way)
+                    texts[way] = optimised(lateroot, path, way, CORPUS_PROFILE)
             except (RuntimeError, subprocess.TimeoutExpired) as e:
                 failed += 1
                 print("bench: %s: %s" % (path.name, str(e)[-300:]), file=sys.stderr)
@@ -333,6 +339,6 @@ def text(found):
                 "%-24s %9s %9s %9s %9s" % ("", "source", "off", "on", "on/off")]
         for key in c["figures"]["source"]:
             values = [c["figures"][way][key] for way in ("source",) + tuple(WAYS)]
-            out.append("%-24s %9d %9d %9d %9s" % ((key if "all" in key or key == "allocations" else key + " in loops"), *values,
+            out.append("%-24s %9d %9d %9d %9s" % (LABELS.get(key, key), *values,
                        "%.3f" % (values[2] / values[1]) if values[1] else "-"))
     return "\n".join(out) + "\n"
