@@ -1,5 +1,5 @@
-/* apply.c -- makes variables of objects.  They are allocas at first, which go into SSA form at the end of the round.  If
-** an object escapes somewhere, it is made there from the values of the variables, and one more variable holds the
+/* apply.c -- makes variables of objects.  They are allocas at first, which go into SSA form at the end of the round.
+** If an object escapes somewhere, it is made there from the values of the variables, and one more variable holds the
 ** reference to it. */
 #include "optimize/alloc/alloc.h"
 

@@ -93,7 +93,8 @@ is_before(const struct field *a, const struct field *b)
 static bool
 is_pointer_vector(LLVMTypeRef t)
 {
-	return LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMPointerTypeKind;
+	return LLVMGetTypeKind(t) == LLVMVectorTypeKind
+		&& LLVMGetTypeKind(LLVMGetElementType(t)) == LLVMPointerTypeKind;
 }
 
 /* Can the value be cast to an integer of its size, which is that of a word or less? */

@@ -138,7 +138,8 @@ type_may_have_hook(const struct alloc_opt *a, LLVMValueRef type)
 static bool
 descriptor_number(const struct alloc_opt *a, const struct place *p, unsigned i, uint64_t *n)
 {
-	LLVMValueRef c = constant_at(a, LLVMGetInitializer(p->global), p->offset + a->e.word_bytes + 4 * (uint64_t)i, 4);
+	LLVMValueRef c = constant_at(a, LLVMGetInitializer(p->global),
+		p->offset + a->e.word_bytes + 4 * (uint64_t)i, 4);
 
 	if (c == NULL || (!LLVMIsAConstantInt(c) && !LLVMIsNull(c)))
 		return false;

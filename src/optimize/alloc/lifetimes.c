@@ -241,7 +241,8 @@ top_of(LLVMBasicBlockRef bb)
 		i = LLVMGetNextInstruction(i);
 	if (i != NULL && LLVMIsALandingPadInst(i))
 		return LLVMGetNextInstruction(i);
-	return i != NULL && (LLVMIsACatchSwitchInst(i) || LLVMIsACatchPadInst(i) || LLVMIsACleanupPadInst(i)) ? NULL : i;
+	return i != NULL && (LLVMIsACatchSwitchInst(i) || LLVMIsACatchPadInst(i) || LLVMIsACleanupPadInst(i))
+		? NULL : i;
 }
 
 /* The memory is not needed at the start of a block any more. */

@@ -73,11 +73,13 @@ user_suits(const struct alloc_opt *a, LLVMValueRef user, LLVMValueRef pointer)
 		type = LLVMTypeOf(operand_of(user, 1));
 		break;
 	case LLVMCall:
-		return (is_plain_intrinsic(user, 3) || is_plain_intrinsic(user, 2)) && !LLVMIsUndef(operand_of(user, 2));
+		return (is_plain_intrinsic(user, 3) || is_plain_intrinsic(user, 2))
+			&& !LLVMIsUndef(operand_of(user, 2));
 	default:
 		return false;
 	}
-	return type_spaces(type) == 0 && !type_may_hold_reference(type) && LLVMGetAlignment(user) <= a->e.word_bytes * 2;
+	return type_spaces(type) == 0 && !type_may_hold_reference(type)
+		&& LLVMGetAlignment(user) <= a->e.word_bytes * 2;
 }
 
 /* Follows the pointers to the data. */
@@ -119,7 +121,8 @@ memory_object_suits(struct alloc_opt *a, struct object *o, struct move *m)
 		if (u->kind == USE_GC_LOADED && !add_data(a, m, u->inst))
 			return false;
 		/* the address of the data may be used without julia.gc_loaded, too */
-		if (u->kind == USE_LOAD && LLVMGetTypeKind(u->type) == LLVMPointerTypeKind && !move_follow_raw(a, m, u->inst))
+		if (u->kind == USE_LOAD && LLVMGetTypeKind(u->type) == LLVMPointerTypeKind
+			&& !move_follow_raw(a, m, u->inst))
 			return false;
 	}
 	return follow_data(a, o, m);
@@ -142,7 +145,8 @@ memory_object_rewrite(struct alloc_opt *a, struct move *m)
 	for (uint32_t i = 0; i < m->ndata; i++) {
 		LLVMValueRef old = m->data[i], made;
 		/* the operand of a GEP has been replaced already */
-		made = LLVMIsAGetElementPtrInst(old) ? move_rebuild_gep(a, old, operand_of(old, 0)) : operand_of(old, 1);
+		made = LLVMIsAGetElementPtrInst(old) ? move_rebuild_gep(a, old, operand_of(old, 0))
+			: operand_of(old, 1);
 		for (LLVMUseRef u; (u = LLVMGetFirstUse(old)) != NULL;) {
 			LLVMValueRef user = LLVMGetUser(u);
 			for (unsigned k = 0, n = (unsigned)LLVMGetNumOperands(user); k < n; k++)

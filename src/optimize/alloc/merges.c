@@ -1,6 +1,6 @@
 /* merges.c -- objects that meet in phis and selects.  A phi whose inputs are all objects of one size and type, which
-** become variables, is such an object itself: on each edge its variables take the values of those of the input.  So a box
-** that a loop carries becomes numbers that the loop carries, and is made behind the loop if it is needed there.
+** become variables, is such an object itself: on each edge its variables take the values of those of the input.  So a
+** box that a loop carries becomes numbers that the loop carries, and is made behind the loop if it is needed there.
 **
 ** The phi and its input are one object.  What is stored through one of them must be seen through the other.  So either
 ** the input is not used any more once the phi has taken it over, or nothing is stored after that, and the object is
@@ -368,7 +368,8 @@ find_guards(struct merges *x, struct member *m)
 
 	for (uint32_t i = 0; i < m->o.nuse && m->nguard < MAX_GUARDS; i++) {
 		const struct object_use *u = &m->o.use[i];
-		if (u->kind != USE_COMPARE || u->offset != 0 || !is_the_constant(x, operand_of(u->inst, 1 - u->operand)))
+		if (u->kind != USE_COMPARE || u->offset != 0
+			|| !is_the_constant(x, operand_of(u->inst, 1 - u->operand)))
 			continue;
 		unsigned other = LLVMGetICmpPredicate(u->inst) == LLVMIntEQ ? 1 : 0;
 		for (LLVMUseRef w = LLVMGetFirstUse(u->inst); w != NULL; w = LLVMGetNextUse(w)) {

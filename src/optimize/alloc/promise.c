@@ -4,11 +4,11 @@
 ** allocsize. LLVM then deletes it if nobody needs the object, and knows that no other pointer leads there.
 **
 ** The memory effect of an allocation, memory(argmem: read, inaccessiblemem: readwrite), says less than is true: the
-** collector reads every object. Where LLVM believes it, a store may move behind the allocation. That does no harm if the
-** collector finds null there meanwhile, since what is to be stored is a live value, and has a root. So the effect is
-** given only if each object of the module is born without references that are not null, by bundles or because its type
-** has none. A store must not lose its write barrier that way either: a barrier has to stand behind its store, and to
-** read its parent as far as LLVM knows. Passes that delete stores must not run before lowering in any case.
+** collector reads every object. Where LLVM believes it, a store may move behind the allocation. That does no harm if
+** the collector finds null there meanwhile, since what is to be stored is a live value, and has a root. So the effect
+** is given only if each object of the module is born without references that are not null, by bundles or because its
+** type has none. A store must not lose its write barrier that way either: a barrier has to stand behind its store, and
+** to read its parent as far as LLVM knows. Passes that delete stores must not run before lowering in any case.
 **
 ** Lowering takes these promises away again. */
 #include "optimize/alloc/alloc.h"

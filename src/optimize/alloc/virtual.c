@@ -284,8 +284,8 @@ virtual_regions_suit(struct alloc_opt *a, struct virtual_plan *p, struct member 
 	struct object *o = &m->o;
 	bool preserves = false;
 
-	/* An object that exists later is not kept by a region that was begun for the variables.  It may be stored behind
-	** a barrier for that store. */
+	/* An object that exists later is not kept by a region that was begun for the variables.  It may be stored
+	** behind a barrier for that store. */
 	for (uint32_t i = 0; i < o->nuse; i++) {
 		preserves |= o->use[i].kind == USE_PRESERVE;
 		m->stays[i] &= !p->escapes || (o->use[i].kind != USE_PRESERVE && o->use[i].kind != USE_CHILD);
@@ -328,7 +328,8 @@ virtual_suits(struct alloc_opt *a, struct object *o, bool may_escape, struct vir
 	if (m == NULL || block_of(a, o->value) == NONE || !add_variable_geps(a, o))
 		return false;
 	m->o = *o;
-	if (!virtual_shape_suits(a, p, may_escape) || !virtual_uses_suit(a, p, m, may_escape) || !virtual_regions_suit(a, p, m))
+	if (!virtual_shape_suits(a, p, may_escape) || !virtual_uses_suit(a, p, m, may_escape)
+		|| !virtual_regions_suit(a, p, m))
 		return false;
 	if (p->escapes && (!escape_plan(a, p, m) || !escape_pays(a, p)))
 		return false;
