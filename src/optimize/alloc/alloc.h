@@ -192,7 +192,8 @@ bool object_fields(struct alloc_opt *, struct object *);
 const struct field *object_field(const struct object *, uint64_t offset);
 /* Reads the attributes and bundles of the call that tell of its memory.  False: memory is exhausted. */
 bool object_read_attributes(struct alloc_opt *, struct object *);
-/* Is each byte of the range zero in a fresh object, by its attributes and bundles? */
+/* Is some byte of the range zero in a fresh object, by its attributes and bundles?  Memory in its place is cleared
+** unless the allocator says that it leaves memory as it is. */
 bool object_born_zero(const struct object *, uint64_t offset, uint64_t bytes);
 /* -- alloc_opt.c */
 /* Erases an instruction that has no uses, and forgets its place in the function. */

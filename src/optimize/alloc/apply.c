@@ -56,7 +56,7 @@ make_variable(struct variables *v, const struct field *f)
 		add_slot(a, var);
 	if (v->o->id == INTR_NONE)
 		return var;
-	bool zero = f->reference || !v->o->uninitialized || object_born_zero(v->o, f->offset, f->bytes);
+	bool zero = f->reference || object_born_zero(v->o, f->offset, f->bytes);
 
 	edit_before(&a->e, v->o->value);
 	if (memory && zero)

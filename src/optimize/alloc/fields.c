@@ -73,11 +73,11 @@ object_read_attributes(struct alloc_opt *a, struct object *o)
 bool
 object_born_zero(const struct object *o, uint64_t offset, uint64_t bytes)
 {
-	if (o->zeroed)
+	if (o->zeroed || !o->uninitialized)
 		return true;
 	for (uint32_t i = 0; i < o->nzero; i++)
-		if (o->zero[i].offset <= offset && o->zero[i].bytes >= bytes
-			&& offset - o->zero[i].offset <= o->zero[i].bytes - bytes)
+		if (o->zero[i].offset >= offset ? o->zero[i].offset - offset < bytes && o->zero[i].bytes > 0
+			: offset - o->zero[i].offset < o->zero[i].bytes)
 			return true;
 	return false;
 }

@@ -158,3 +158,18 @@ nowhere:
   call void @use(ptr addrspace(10) %o)
   br label %nowhere
 }
+
+; An allocator that leaves memory as it is: what a bundle promises is zero all the same, also a part of a field.
+; CHECK-LABEL: define i64 @partly_zero(
+; CHECK: or i64 0, undef
+; CHECK: ret
+define i64 @partly_zero() {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 24, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10))) allockind("alloc,uninitialized") [ "julia.gc_alloc_zeroinit"(i64 4, i64 8) ]
+  %v = load i64, ptr addrspace(10) %o, align 8
+  %o16 = getelementptr i8, ptr addrspace(10) %o, i64 16
+  %w = load i64, ptr addrspace(10) %o16, align 8
+  %s = or i64 %v, %w
+  ret i64 %s
+}
