@@ -532,17 +532,19 @@ make_objects(struct variables *v)
 	reload(v);
 }
 
+/* Changes the uses where the object exists, or the others.  A store of one object into another has uses of both kinds:
+** it gets the pointer to the first one before it becomes a store into a variable. */
 static void
-change_uses(struct variables *v)
+change_uses(struct variables *v, bool real)
 {
 	struct alloc_opt *a = v->a;
 
 	for (uint32_t i = 0; i < v->o->nuse; i++) {
 		const struct object_use *u = &v->o->use[i];
 		if (u->kind == USE_TYPEOF || v->m->inside[i] || ptrmap_get(&a->seen, u->inst) != PTRMAP_NONE
-			|| use_block(a, u) == NONE)
+			|| use_block(a, u) == NONE || (v->p->escapes && escape_is_real(a, u)) != real)
 			continue;
-		if (v->p->escapes && escape_is_real(a, u))
+		if (real)
 			use_real(v, u);
 		else
 			use_variables(v, u);
@@ -568,9 +570,9 @@ virtual_apply(struct alloc_opt *a, const struct virtual_plan *p)
 		look_at(&v, k);
 		make_objects(&v);
 	}
-	for (uint32_t k = 0; k < p->n; k++) {
-		look_at(&v, k);
-		change_uses(&v);
+	for (uint32_t k = 0; k < 2 * p->n; k++) {
+		look_at(&v, k % p->n);
+		change_uses(&v, k < p->n);
 	}
 	for (uint32_t k = 0; k < p->n; k++) {
 		look_at(&v, k);

@@ -298,3 +298,38 @@ define i1 @compared(i1 %c) {
   %v = icmp eq ptr addrspace(10) %s, %x
   ret i1 %v
 }
+
+; A list that grows in a loop: each object refers to the one before it, which is made in its round.  The last one is
+; not made.
+; CHECK-LABEL: define i64 @list(
+; CHECK: entry:
+; CHECK-NOT: gc_alloc_obj
+; CHECK: loop:
+; CHECK: [[L:%.*]] = phi ptr addrspace(10) [ null, %entry ], [ [[O:%.*]], %next ]
+; CHECK: [[O]] = call {{.*}}gc_alloc_obj
+; CHECK: store ptr addrspace(10) [[L]]
+; CHECK: call void @use(ptr addrspace(10) [[O]])
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret i64
+define i64 @list(i64 %n) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store ptr addrspace(10) null, ptr addrspace(10) %o, align 8
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %next ]
+  %l = phi ptr addrspace(10) [ %o, %entry ], [ %q, %next ]
+  call void @poll()
+  %q = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store ptr addrspace(10) %l, ptr addrspace(10) %q, align 8
+  %i2 = add i64 %i, 1
+  %d = icmp slt i64 %i2, %n
+  br i1 %d, label %next, label %end
+next:
+  br label %loop
+end:
+  call void @use(ptr addrspace(10) %l)
+  ret i64 %i
+}
