@@ -184,6 +184,39 @@ Test(run, dumps_of_one_function)
 	LLVMContextDispose(llvm);
 }
 
+/* Objects that move to the stack: one of references, one whose address is taken, a Memory. */
+static const char objects[] =
+	"declare ptr @julia.get_pgcstack()\n"
+	"declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))\n"
+	"declare ptr addrspace(10) @julia.gc_alloc_memory(ptr, i64, ptr addrspace(10), i64, i1)\n"
+	"declare ptr @julia.pointer_from_objref(ptr addrspace(11))\n"
+	"declare ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10), ptr)\n"
+	"declare token @llvm.julia.gc_preserve_begin(...)\n"
+	"declare void @llvm.julia.gc_preserve_end(token)\n"
+	"declare void @llvm.memcpy.p11.p0.i64(ptr addrspace(11), ptr, i64, i1)\n"
+	"declare void @g(ptr)\n"
+	"define ptr addrspace(10) @f(ptr addrspace(10) %x, i64 %i, ptr %from) {\n"
+	"  %p = call ptr @julia.get_pgcstack()\n"
+	"  %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %p, i64 32, ptr addrspace(10) null)\n"
+	"  %s = getelementptr ptr addrspace(10), ptr addrspace(10) %a, i64 %i\n"
+	"  store ptr addrspace(10) %x, ptr addrspace(10) %s, align 8\n"
+	"  %b = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %p, i64 16, ptr addrspace(10) null)\n"
+	"  %d = addrspacecast ptr addrspace(10) %b to ptr addrspace(11)\n"
+	"  call void @llvm.memcpy.p11.p0.i64(ptr addrspace(11) %d, ptr %from, i64 16, i1 false)\n"
+	"  %t = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %b)\n"
+	"  %q = call ptr @julia.pointer_from_objref(ptr addrspace(11) %d)\n"
+	"  call void @g(ptr %q)\n"
+	"  call void @llvm.julia.gc_preserve_end(token %t)\n"
+	"  %m = call ptr addrspace(10) @julia.gc_alloc_memory(ptr %p, i64 64, ptr addrspace(10) null, i64 8, i1 true)\n"
+	"  %e = getelementptr i8, ptr addrspace(10) %m, i64 8\n"
+	"  %data = load ptr, ptr addrspace(10) %e, align 8\n"
+	"  %l = call ptr addrspace(13) @julia.gc_loaded(ptr addrspace(10) %m, ptr %data)\n"
+	"  store i64 %i, ptr addrspace(13) %l, align 8\n"
+	"  call void @g(ptr null)\n"
+	"  %r = load ptr addrspace(10), ptr addrspace(10) %a, align 8\n"
+	"  ret ptr addrspace(10) %r\n"
+	"}\n";
+
 /* Refuse the 1st, 2nd, ... allocation of a whole life of a context.  `atomic`: the pipeline is one pass, so that the module must
 ** be as it was; otherwise (and with the checker, which reads the result) it must at least be valid. */
 static void
@@ -196,7 +229,8 @@ with_every_allocation_refused(const char *source, const char *pipeline, bool ato
 		struct failing_alloc books = { .fail_at = n };
 		LLVMContextRef llvm = LLVMContextCreate();
 		LLVMModuleRef m = module_of(llvm, source);
-		lr_options o = { .struct_size = sizeof o, .alloc = failing_alloc, .user = &books, .time_passes = true, .check = !atomic };
+		lr_options o = { .struct_size = sizeof o, .alloc = failing_alloc, .user = &books, .time_passes = true, .check = !atomic,
+			.profile = source == objects ? "julia-1.13" : NULL };
 		char *before = LLVMPrintModuleToString(m);
 		lr_context *cx = lr_context_new(&o);
 		lr_status st = cx ? lr_run(cx, m, pipeline) : LR_E_NOMEM;
@@ -217,6 +251,11 @@ with_every_allocation_refused(const char *source, const char *pipeline, bool ato
 		LLVMContextDispose(llvm);
 	}
 	cr_assert_gt(n, 5);
+}
+
+Test(run, memory_refused_while_objects_move)
+{
+	with_every_allocation_refused(objects, "PromiseAllocations,AllocOpt,lateroot", false);
 }
 
 Test(run, memory_refused_while_placing)
