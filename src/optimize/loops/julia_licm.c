@@ -6,7 +6,7 @@
 #include "host/passes.h"
 #include "optimize/loops/licm.h"
 
-enum { STEPS_PER_BLOCK = 32, FIRST_STEPS = 4096 };
+enum { STEPS_EACH = 32, FIRST_STEPS = 4096 }; /* for each block, and each call that may move */
 
 static bool
 is_call(LLVMValueRef inst)
@@ -101,10 +101,20 @@ begin_loop(struct licm *x, block_id h)
 	return x->preheader != NULL && find_sure(x);
 }
 
+/* May another call be looked at?  One that moves out of many loops is looked at in each. */
+static bool
+spend(struct licm *x)
+{
+	if (x->steps == 0)
+		return false;
+	x->steps--;
+	return true;
+}
+
 static void
 look_at_allocation(struct licm *x, LLVMValueRef call)
 {
-	if (edit_intrinsic(&x->low.e, call) == INTR_GC_ALLOC_OBJ && LLVMIsACallInst(call))
+	if (edit_intrinsic(&x->low.e, call) == INTR_GC_ALLOC_OBJ && spend(x))
 		licm_allocation(x, call);
 }
 
@@ -113,36 +123,53 @@ look_at(struct licm *x, LLVMValueRef call)
 {
 	enum intrinsic id = edit_intrinsic(&x->low.e, call);
 
-	if (id == INTR_PRESERVE_BEGIN)
+	if (id == INTR_PRESERVE_BEGIN && spend(x))
 		licm_preserve(x, call);
-	else if (licm_is_barrier(id))
+	else if (licm_is_barrier(id) && spend(x))
 		licm_barrier(x, call, id);
 }
 
-/* Works on the blocks of the loop that are in no inner loop; calls `each` for their calls. */
+static bool
+may_move(enum intrinsic id)
+{
+	return id == INTR_PRESERVE_BEGIN || id == INTR_GC_ALLOC_OBJ || licm_is_barrier(id);
+}
+
 static void
-for_calls(struct licm *x, block_id h, void (*each)(struct licm *, LLVMValueRef))
+read_call(struct licm *x, block_id h, LLVMValueRef call)
+{
+	x->safepoints[h] += licm_may_collect(x, call);
+	if (LLVMIsACallInst(call) && may_move(edit_intrinsic(&x->low.e, call))
+		&& ARENA_PUSH(&x->l.ar, x->call, x->ncall, x->call_cap))
+		x->call[x->ncall++] = call;
+}
+
+/* Reads the blocks of the loop that are in no inner loop. */
+static void
+read_loop(struct licm *x, block_id h)
 {
 	const struct cfg *g = &x->l.g;
 
+	x->ncall = 0;
 	for (uint32_t at = g->loop_pos[h]; at <= g->loop_last[h]; at++) {
 		const block_id b = x->l.by_place[at];
 		if (b != h && g->loop[b] == b) {
 			at = g->loop_last[b];
 			continue;
 		}
-		for (LLVMValueRef i = LLVMGetFirstInstruction(x->l.block[b]), next; i != NULL; i = next) {
-			next = LLVMGetNextInstruction(i);
+		for (LLVMValueRef i = LLVMGetFirstInstruction(x->l.block[b]); i != NULL; i = LLVMGetNextInstruction(i))
 			if (is_call(i))
-				each(x, i);
-		}
+				read_call(x, h, i);
 	}
 }
 
+/* Looks at the calls that are still in the loop. */
 static void
-note_safepoint(struct licm *x, LLVMValueRef call)
+for_calls(struct licm *x, block_id h, void (*each)(struct licm *, LLVMValueRef))
 {
-	x->safepoints[x->header] += licm_may_collect(x, call);
+	for (uint32_t i = 0; i < x->ncall; i++)
+		if (loops_define(&x->l, h, x->call[i]))
+			each(x, x->call[i]);
 }
 
 static void
@@ -151,8 +178,8 @@ work_on(struct licm *x, block_id h)
 	const block_id around = x->l.g.loop_parent[h];
 
 	x->header = h;
-	for_calls(x, h, note_safepoint);
-	if (loops_has(&x->l, h) && begin_loop(x, h)) {
+	read_loop(x, h);
+	if (loops_has(&x->l, h) && x->ncall > 0 && begin_loop(x, h)) {
 		const uint32_t before = x->safepoints[h];
 		/* the last safepoint of the loop may move once the others have */
 		x->silent = true;
@@ -168,48 +195,46 @@ work_on(struct licm *x, block_id h)
 
 /* ---- the pass ---- */
 
-static bool
-any_in(struct licm *x, LLVMBasicBlockRef bb)
+static uint32_t
+count_in(struct licm *x, LLVMBasicBlockRef bb)
 {
+	uint32_t n = 0;
+
 	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 		if (!LLVMIsACallInst(i))
 			continue;
-		enum intrinsic id = edit_intrinsic(&x->low.e, i);
-		if (id == INTR_PRESERVE_BEGIN || id == INTR_GC_ALLOC_OBJ || licm_is_barrier(id))
-			return true;
+		n += may_move(edit_intrinsic(&x->low.e, i));
 	}
-	return false;
+	return n;
 }
 
-/* Has the function, or the given loop, a call that may move? */
-static bool
-any(struct licm *x, LLVMValueRef fn)
+/* How many calls of the function, or of the given loop, may move? */
+static uint32_t
+count(struct licm *x, LLVMValueRef fn)
 {
 	const struct loop_given *given = x->l.given;
+	uint32_t n = 0;
 
 	for (size_t i = 0; given != NULL && i < given->nblocks; i++)
-		if (any_in(x, given->blocks[i]))
-			return true;
-	if (given != NULL)
-		return false;
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		if (any_in(x, bb))
-			return true;
-	return false;
+		n += count_in(x, given->blocks[i]);
+	for (LLVMBasicBlockRef bb = given == NULL ? LLVMGetFirstBasicBlock(fn) : NULL; bb != NULL;
+		bb = LLVMGetNextBasicBlock(bb))
+		n += count_in(x, bb);
+	return n;
 }
 
 static bool
-work_on_function(struct licm *x, LLVMValueRef fn)
+work_on_function(struct licm *x, LLVMValueRef fn, uint32_t calls)
 {
 	struct loops *l = &x->l;
 
-	x->exit_cap = x->moves_cap = x->end_cap = 0;
+	x->call_cap = x->exit_cap = x->moves_cap = x->end_cap = 0;
 	x->nexit = x->nmoves = x->nend = 0;
 	if (!loops_read(l, fn))
 		return false;
 	x->safepoints = arena_zarray(&l->ar, l->g.nblk, sizeof *x->safepoints);
 	x->todo = arena_array(&l->ar, l->g.nblk, sizeof *x->todo);
-	x->steps = FIRST_STEPS + (uint64_t)l->g.nblk * STEPS_PER_BLOCK;
+	x->steps = FIRST_STEPS + ((uint64_t)l->g.nblk + calls) * STEPS_EACH;
 	if (l->ar.failed)
 		return false;
 	for (block_id h = l->g.nblk; h-- > 0;)
@@ -265,9 +290,11 @@ pass_julia_licm(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 	init(&x, cx);
 	if (!edit_begin(&x.low.e, cx, m))
 		st = lr_nomem(cx);
-	for (size_t i = 0; i < nfns && st == LR_OK; i++)
-		if (any(&x, fns[i]) && !work_on_function(&x, fns[i]))
+	for (size_t i = 0; i < nfns && st == LR_OK; i++) {
+		uint32_t calls = count(&x, fns[i]);
+		if (calls > 0 && !work_on_function(&x, fns[i], calls))
 			st = lr_nomem(cx);
+	}
 	finish(&x);
 	return st;
 }

@@ -23,6 +23,8 @@ struct licm {
 	/* of the loop at hand */
 	block_id header;
 	LLVMBasicBlockRef preheader;
+	LLVMValueRef *call;          /* that may move, in reverse post-order; not erased meanwhile */
+	uint32_t ncall, call_cap;
 	struct exit_block *exit;
 	uint32_t nexit, exit_cap;
 	bool exits_known;

@@ -11,8 +11,6 @@
 **
 ** The allocation must be in each round that goes on: one on a path that is not taken would cost, not gain.  An object
 ** that the runtime tells of its death is not shared by rounds. */
-#include <stdio.h>
-
 #include "dialect/kind.h"
 #include "lateroot/abi.h"
 #include "optimize/alloc/alloc.h"
@@ -25,6 +23,7 @@ struct hoist {
 	struct object o;
 	bool stores;             /* the loop writes into the object */
 	const char *why;         /* a clause that says why it stays; NULL: it may move */
+	LLVMValueRef because;    /* the use that keeps it there, or NULL */
 };
 
 static bool
@@ -125,8 +124,10 @@ look_at_uses(struct hoist *h, bool collects)
 		const char *why = is_in_loop(h->x, u->inst) ? inside(h, u, collects) : outside(h, u, collects);
 		if (why == NULL && is_constant_load(h->x, u))
 			why = "what is loaded from it is marked as constant";
-		if (why != NULL)
+		if (why != NULL) {
+			h->because = u->inst;
 			return why;
+		}
 	}
 	return NULL;
 }
@@ -210,7 +211,6 @@ licm_allocation(struct licm *x, LLVMValueRef call)
 	struct hoist h = { .x = x };
 	struct alloc_opt a = { .cx = x->l.cx, .e = x->low.e, .layout = LLVMGetModuleDataLayout(x->low.e.module),
 		.budget = WALK_STEPS, .ar = x->scratch, .seen = x->seen };
-	char text[256];
 
 	x->nmoves = 0;
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
@@ -220,13 +220,13 @@ licm_allocation(struct licm *x, LLVMValueRef call)
 	const bool failed = a.ar.failed || a.seen.failed;
 	x->seen = a.seen;
 	if (h.why == NULL && !failed) {
-		loops_remark(x->l.cx, LR_REMARK_PASSED, "AllocationHoisted", call,
+		remark_say(x->l.cx, LR_REMARK_PASSED, "AllocationHoisted", call, NULL,
 			"one object, made in front of the loop, serves all rounds");
 		x->safepoints[x->header] -= licm_may_collect(x, call);
 		hoist(&h);
 	} else if (!failed && !x->silent) {
-		snprintf(text, sizeof text, "an object is made in each round: %s", h.why);
-		loops_remark(x->l.cx, LR_REMARK_MISSED, "AllocationInLoop", call, text);
+		remark_say(x->l.cx, LR_REMARK_MISSED, "AllocationInLoop", call, h.because,
+			"an object is made in each round: %s", h.why);
 	}
 	x->scratch = a.ar;
 	arena_reset(&x->scratch);

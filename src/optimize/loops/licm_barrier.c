@@ -7,8 +7,6 @@
 ** The barrier reads the objects, also where the loop would not have come to it.  So either each round comes to it
 ** before anything can leave the loop, or the objects are known to be objects: the parent is not null, and nothing is
 ** undefined. */
-#include <stdio.h>
-
 #include "optimize/loops/licm.h"
 
 bool
@@ -60,7 +58,6 @@ void
 licm_barrier(struct licm *x, LLVMValueRef call, enum intrinsic id)
 {
 	const bool sure = licm_sure(x, call);
-	char text[256];
 
 	(void)id;
 	x->nmoves = 0;
@@ -70,14 +67,13 @@ licm_barrier(struct licm *x, LLVMValueRef call, enum intrinsic id)
 	/* What would have to move along might be poison. */
 	const char *why = x->nmoves > 0 && !sure ? "its operands are computed in the loop" : objection(x, call, sure);
 	if (why != NULL) {
-		snprintf(text, sizeof text, "the write barrier is about the same objects in each round, but stays: %s",
-			why);
-		loops_remark(x->l.cx, LR_REMARK_MISSED, "BarrierInLoop", call, text);
+		remark_say(x->l.cx, LR_REMARK_MISSED, "BarrierInLoop", call, NULL,
+			"the write barrier is about the same objects in each round, but stays: %s", why);
 		return;
 	}
 	if (!sure)
 		drop_promises(x, call);
 	licm_hoist(x, call);
-	loops_remark(x->l.cx, LR_REMARK_PASSED, "BarrierHoisted", call,
+	remark_say(x->l.cx, LR_REMARK_PASSED, "BarrierHoisted", call, NULL,
 		"the write barrier is done once, in front of the loop");
 }

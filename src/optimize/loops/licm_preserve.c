@@ -85,15 +85,6 @@ find_ends(struct licm *x, LLVMValueRef begin)
 	return true;
 }
 
-static bool
-ends_in_own_block(LLVMValueRef begin)
-{
-	for (LLVMValueRef i = LLVMGetNextInstruction(begin); i != NULL; i = LLVMGetNextInstruction(i))
-		if (LLVMIsACallInst(i) && LLVMGetNumArgOperands(i) == 1 && LLVMGetOperand(i, 0) == begin)
-			return true;
-	return false;
-}
-
 /* Follows the ways from the begin on which no end comes, and marks the blocks behind the loop that they reach.  False:
 ** the search takes too long. */
 static bool
@@ -104,7 +95,7 @@ find_open(struct licm *x, LLVMValueRef begin)
 
 	for (uint32_t i = 0; i < x->nexit; i++)
 		x->exit[i].open = false;
-	if (ends_in_own_block(begin))
+	if (ptrmap_get(&x->closes, bb) != PTRMAP_NONE) /* the begin dominates its ends, so it precedes that one */
 		return true;
 	ptrmap_clear(&x->seen);
 	for (;;) {
@@ -172,19 +163,19 @@ licm_preserve(struct licm *x, LLVMValueRef begin)
 		return;
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(begin); i < n && !licm_sure(x, begin); i++)
 		if (x->nmoves > 0 || !licm_is_object(x, LLVMGetOperand(begin, i), true)) {
-			loops_remark(x->l.cx, LR_REMARK_MISSED, "PreserveInLoop", begin,
+			remark_say(x->l.cx, LR_REMARK_MISSED, "PreserveInLoop", begin, NULL,
 				"the objects of this region could be preserved around the loop, but not each round "
 				"comes to it, and an operand may be no object where it does not");
 			return;
 		}
 	if (!find_ends(x, begin) || !can_end(x, begin)) {
-		loops_remark(x->l.cx, LR_REMARK_MISSED, "PreserveInLoop", begin,
+		remark_say(x->l.cx, LR_REMARK_MISSED, "PreserveInLoop", begin, NULL,
 			"the objects of this region could be preserved around the loop, but some way out of the loop "
 			"has no block of its own for the end of the region");
 		return;
 	}
 	licm_hoist(x, begin);
-	loops_remark(x->l.cx, LR_REMARK_PASSED, "PreserveHoisted", begin,
+	remark_say(x->l.cx, LR_REMARK_PASSED, "PreserveHoisted", begin, NULL,
 		"the objects are preserved around the loop, not in each round");
 	put_ends(x);
 }

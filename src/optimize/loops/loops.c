@@ -112,26 +112,3 @@ loops_call_touches_memory(LLVMValueRef call, unsigned memory_kind)
 	return !LLVMIsAFunction(callee)
 		|| !has_no_effects(LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, memory_kind));
 }
-
-void
-loops_remark(lr_context *cx, lr_remark_kind kind, const char *name, LLVMValueRef at, const char *text)
-{
-	const lr_options *o = &cx->options;
-	const lr_remark_arg arg = { .key = "String", .value = text };
-	LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(at));
-	char file[512];
-	unsigned n = 0;
-
-	if (o->remark == NULL)
-		return;
-	lr_remark r = { .kind = kind, .name = name, .function = value_name(fn), .at = at, .nargs = 1, .args = &arg };
-	const char *path = LLVMGetDebugLocFilename(at, &n);
-	if (path != NULL && n > 0 && n < sizeof file) {
-		memcpy(file, path, n);
-		file[n] = '\0';
-		r.file = file;
-		r.line = LLVMGetDebugLocLine(at);
-		r.column = LLVMGetDebugLocColumn(at);
-	}
-	o->remark(o->user, &r);
-}

@@ -5,6 +5,7 @@
 #include "base/cfg.h"
 #include "base/ptrmap.h"
 #include "host/context.h"
+#include "optimize/common/remark.h"
 
 /* The loops of one function, or one loop with the loops in it.  In the second case the graph has the blocks of that
 ** loop only, and block 0 is its header. */
@@ -42,8 +43,5 @@ bool loops_define(const struct loops *, block_id h, LLVMValueRef);
 
 /* May the call read or write memory?  Only attributes say that it does not. */
 bool loops_call_touches_memory(LLVMValueRef call, unsigned memory_kind);
-
-/* Makes a remark about an instruction, if the host wants remarks. */
-void loops_remark(lr_context *, lr_remark_kind, const char *name, LLVMValueRef at, const char *text);
 
 #endif

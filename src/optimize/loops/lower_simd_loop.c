@@ -299,10 +299,10 @@ relax_reductions(struct simd *s, block_id h)
 			continue;
 		if (find_chain(s, h, phi)) {
 			relax_chain(s, h);
-			loops_remark(s->l.cx, LR_REMARK_PASSED, "SIMDReduction", s->chain[0],
+			remark_say(s->l.cx, LR_REMARK_PASSED, "SIMDReduction", s->chain[0], NULL,
 				"the order of this reduction may change: the loop is marked for that");
 		} else {
-			loops_remark(s->l.cx, LR_REMARK_MISSED, "SIMDReduction", phi,
+			remark_say(s->l.cx, LR_REMARK_MISSED, "SIMDReduction", phi, NULL,
 				"the loop is marked as one whose reductions may be done in any order, but this "
 				"variable is no sum or product with one use in the loop for each step");
 		}
@@ -328,7 +328,7 @@ lower_loop(struct simd *s, block_id h)
 			LLVMSetMetadata(LLVMGetBasicBlockTerminator(s->l.block[g->pred[e]]), s->md_loop, node);
 	if (m.ivdep) {
 		mark_accesses(s, h, node);
-		loops_remark(s->l.cx, LR_REMARK_PASSED, "ParallelLoop", LLVMGetBasicBlockTerminator(s->l.block[h]),
+		remark_say(s->l.cx, LR_REMARK_PASSED, "ParallelLoop", LLVMGetBasicBlockTerminator(s->l.block[h]), NULL,
 			"the loop is marked as one whose iterations do not depend on each other's accesses to memory");
 	}
 	if (m.simd)

@@ -146,6 +146,25 @@ out:
   ret void
 }
 
+; A region with nothing in it.
+define void @empty(ptr addrspace(10) %o) {
+; CHECK-LABEL: define void @empty(
+; CHECK: call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %o)
+; CHECK-NEXT: br label %loop
+; CHECK: loop:
+; CHECK-NEXT: %c = call i1 @more()
+entry:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  br label %loop
+loop:
+  %t = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %o)
+  call void @llvm.julia.gc_preserve_end(token %t)
+  %c = call i1 @more()
+  br i1 %c, label %loop, label %out
+out:
+  ret void
+}
+
 ; A loop without a way out needs no end.
 define void @forever(ptr addrspace(10) %o) {
 ; CHECK-LABEL: define void @forever(
