@@ -53,6 +53,8 @@ struct lr_context {
 	bool module_checked;        /* the dialect verifier has checked that module as a whole */
 	struct { LLVMValueRef last; uint64_t spaces; } relocated; /* result of check_relocated_spaces while this was
 	                                                           * the last function of the module */
+	struct { LLVMModuleRef module; LLVMValueRef last; bool any; } modifies; /* does the module declare
+	                                                   * julia.atomicmodify.*, while this was its last function */
 	LLVMValueRef ordered_last;  /* the last function of the module when its declarations were last put in order */
 	/* While lr_compile lowers a module that only the code generator sees afterwards: RemoveJuliaAddrspaces may
 	 * leave the address spaces in types, and says whether it has. */

@@ -333,15 +333,42 @@ find_kinds(struct expansion *x)
 	x->kind_align = x->l.e.attr_align;
 }
 
-/* Does the module use any function of these names? */
 static bool
-concerned(LLVMModuleRef m)
+declares_any(LLVMModuleRef m)
 {
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
-		if (LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn) != NULL
-			&& strncmp(value_name(fn), PREFIX, sizeof PREFIX - 1) == 0)
+		if (LLVMIsDeclaration(fn) && strncmp(value_name(fn), PREFIX, sizeof PREFIX - 1) == 0)
 			return true;
 	return false;
+}
+
+static bool
+calls_any(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
+			LLVMOpcode op = LLVMGetInstructionOpcode(i);
+			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && is_modify(i))
+				return true;
+		}
+	return false;
+}
+
+/* Is there anything to do? If functions come one by one, no more time is spent than one of them takes: the answer for
+** the module is kept until further functions are declared, which come last, or the function alone is asked. */
+static bool
+concerned(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns)
+{
+	LLVMValueRef last = LLVMGetLastFunction(m);
+
+	if (nfns == 1 && !cx->keeps)
+		return calls_any(fns[0]);
+	if (!cx->keeps || cx->modifies.module != m || cx->modifies.last != last) {
+		cx->modifies.any = declares_any(m);
+		cx->modifies.last = last;
+		cx->modifies.module = m;
+	}
+	return cx->modifies.any;
 }
 
 lr_status
@@ -351,7 +378,7 @@ pass_expand_atomic_modify(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, si
 	struct edit *e = &x.l.e;
 	lr_status st = LR_OK;
 
-	if (!concerned(m))
+	if (!concerned(cx, m, fns, nfns))
 		return LR_OK;
 	if (!edit_begin(e, cx, m))
 		st = lr_nomem(cx);
