@@ -397,6 +397,8 @@ check_barrier(struct reader *r)
 {
 	const struct lr_profile *p = r->p;
 
+	if (p->barrier != BARRIER_MARK_BITS) /* collections set log bits anew, whatever the objects' ages are */
+		r->p->survivors_grow_old_together = false;
 	if (p->barrier != BARRIER_MARK_BITS && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
 		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
 	if (p->barrier == BARRIER_MARK_BITS && (p->log_base[0] != '\0' || p->queue_slot[0] != '\0'))

@@ -4,6 +4,8 @@
 ** comes behind the last safepoint before the store: a collection in between can make the parent old while the child is
 ** still young, and nobody would tell the collector again.
 **
+** Where the profile says that survivors grow old together, a barrier may stand before safepoints.
+**
 ** Here is reported what one block shows: a barrier, a safepoint, and then the store for which the barrier was, with no
 ** other barrier for it in between. Behind the older julia.write_barrier(parent, child...) no store is expected. Only
 ** safepoints for certain count: a function of this module may turn out not to collect. */
@@ -112,6 +114,8 @@ verify_order_block(struct verifier *v)
 void
 verify_order_call(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 {
+	if (v->cx->profile.survivors_grow_old_together)
+		return;
 	switch (id) {
 	case INTR_WRITE_BARRIER: case INTR_OBJECT_WRITE_BARRIER: case INTR_FIELD_WRITE_BARRIER_P11:
 	case INTR_FIELD_WRITE_BARRIER_P13:

@@ -1,4 +1,8 @@
 ; RUN: not %lateroot opt --passes=GCInvariantVerifier -S %s 2>&1 | FileCheck --implicit-check-not=error: %s
+; RUN: %lateroot opt --profile=julia-1.13 --passes=GCInvariantVerifier -S %s | FileCheck --check-prefix=TOGETHER %s
+; RUN: printf 'base = julia-1.13\nbarrier = slot-log\nlog_base = bits\nqueue_slot = queue\n' > %t.profile
+; RUN: not %lateroot opt --profile=%t.profile --passes=GCInvariantVerifier -S %s 2>&1 | FileCheck --implicit-check-not=error: %s
+; TOGETHER: define void @field(
 ; No safepoint lies between a write barrier and the store behind it.
 
 declare void @julia.write_barrier(ptr addrspace(10), ...)
