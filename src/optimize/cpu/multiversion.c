@@ -83,6 +83,8 @@ check_names(struct mv *v)
 		for (uint32_t t = 1; t < v->ntarget && st == LR_OK; t++)
 			if ((v->fn[f].clones >> t & 1) != 0)
 				st = refuse_name(v, mv_clone_name(v, f, t));
+		if (v->fn[f].exported && st == LR_OK)
+			st = refuse_name(v, mv_clone_name(v, f, 0));
 		if (v->fn[f].reloc && st == LR_OK)
 			st = refuse_name(v, mv_slot_name(v, f));
 	}
@@ -217,6 +219,8 @@ run(struct mv *v, bool tolerant)
 		st = refuse_labels(v);
 	if (st == LR_OK)
 		st = v->annotated ? mv_read_annotations(v) : mv_annotate(v);
+	if (st == LR_OK)
+		mv_choose_exports(v);
 	if (st == LR_OK)
 		st = mv_number(v, tolerant, &unfit);
 	if (st != LR_OK || unfit)

@@ -44,6 +44,8 @@ struct mv_fn {
 	bool defined, llvm;      /* llvm: an intrinsic */
 	bool used, in_global;    /* by an instruction; in the initialiser of a variable */
 	bool aliased;
+	bool taken;              /* its address is used otherwise than to call it */
+	bool exported;           /* code outside of the image calls it by its name, and gets the clone of the target */
 	bool wide;               /* it passes vectors, in registers that depend on the target */
 	bool reloc, fvar;        /* needs a slot; needs a number */
 	bool shared;             /* each target fills what refers to it */
@@ -134,6 +136,9 @@ mv_varies(const struct mv *v, uint32_t g, uint32_t f)
 /* The names of the clone of function f for target t, and of its slot; in v->name. */
 const char *mv_clone_name(const struct mv *, uint32_t f, uint32_t t);
 const char *mv_slot_name(const struct mv *, uint32_t f);
+/* Lets code outside of the image reach clones by the names of exported functions, in an image of lr_image_select.  Not
+** where the module takes the address of the function, which would differ from that outside. */
+void mv_choose_exports(struct mv *);
 
 /* -- mv_targets.c: the targets, of the module flag or of the options. */
 lr_status mv_targets_read(struct mv *);
@@ -154,6 +159,8 @@ void mv_write_annotations(struct mv *);
 bool mv_find_uses(struct mv *);
 /* Lists the instructions and words that use cloned functions. */
 lr_status mv_list_uses(struct mv *);
+/* Can a function of the type pass all its arguments on, variable ones included? */
+bool mv_can_forward(const struct mv *, LLVMTypeRef);
 /* Is the address of a function with a slot, or of a clone of it, in the operand? */
 bool mv_holds_slotted(const struct mv *, LLVMValueRef operand);
 

@@ -345,6 +345,18 @@ mv_annotate(struct mv *v)
 	return LR_OK;
 }
 
+void
+mv_choose_exports(struct mv *v)
+{
+	for (uint32_t f = 0; f < v->nfn && v->image; f++) {
+		struct mv_fn *fn = &v->fn[f];
+		fn->exported = fn->clones != 0 && fn->defined && !fn->taken
+			&& LLVMGetLinkage(fn->fn) == LLVMExternalLinkage
+			&& mv_can_forward(v, LLVMGlobalGetValueType(fn->fn));
+		fn->reloc |= fn->exported;
+	}
+}
+
 static LLVMAttributeRef
 attribute(LLVMValueRef fn, const char *name)
 {

@@ -209,25 +209,25 @@ rewrite_use(struct mv *v, uint32_t g, uint32_t x, LLVMValueRef inst)
 	}
 }
 
-/* ---- aliases ---- */
+/* ---- trampolines ---- */
 
-/* Makes a function of an alias, which calls what is in the slot. */
-static void
-make_trampoline(struct mv *v, LLVMValueRef alias, struct mv_fn *fn)
+/* Makes a function with the name and linkage of an alias of `fn`, or of `fn` itself.  It calls what is in the slot. */
+static LLVMValueRef
+make_trampoline(struct mv *v, LLVMValueRef named, struct mv_fn *fn)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(fn->fn);
 	const unsigned n = LLVMCountParams(fn->fn);
 	size_t bytes;
-	const char *name = LLVMGetValueName2(alias, &bytes);
+	const char *name = LLVMGetValueName2(named, &bytes);
 	LLVMValueRef to = LLVMAddFunction(v->m, "", type), call;
 
 	memcpy(v->name, name, bytes);
-	LLVMSetValueName2(alias, "", 0);
+	LLVMSetValueName2(named, "", 0);
 	LLVMSetValueName2(to, v->name, bytes);
-	LLVMSetLinkage(to, LLVMGetLinkage(alias));
-	LLVMSetVisibility(to, LLVMGetVisibility(alias));
-	LLVMSetDLLStorageClass(to, LLVMGetDLLStorageClass(alias));
-	LLVMSetUnnamedAddress(to, LLVMGetUnnamedAddress(alias));
+	LLVMSetLinkage(to, LLVMGetLinkage(named));
+	LLVMSetVisibility(to, LLVMGetVisibility(named));
+	LLVMSetDLLStorageClass(to, LLVMGetDLLStorageClass(named));
+	LLVMSetUnnamedAddress(to, LLVMGetUnnamedAddress(named));
 	LLVMSetFunctionCallConv(to, LLVMGetFunctionCallConv(fn->fn));
 	mv_copy_attributes(v, fn->fn, to);
 	mv_mark(v, to, "julia.mv.alias", "");
@@ -244,13 +244,39 @@ make_trampoline(struct mv *v, LLVMValueRef alias, struct mv_fn *fn)
 		LLVMBuildRetVoid(v->builder);
 	else
 		LLVMBuildRet(v->builder, call);
-	/* LLVM-C cannot delete an alias: it stays, without a name or a use */
+	fn->shared = true;
+	return to;
+}
+
+/* LLVM-C cannot delete an alias: it stays, without a name or a use. */
+static void
+replace_alias(struct mv *v, LLVMValueRef alias)
+{
+	struct mv_fn *fn = &v->fn[ptrmap_get(&v->index, LLVMAliasGetAliasee(alias))];
+
+	if (fn->slot == NULL)
+		return;
+	LLVMValueRef to = make_trampoline(v, alias, fn);
 	LLVMReplaceAllUsesWith(alias, to);
 	LLVMSetVisibility(alias, LLVMDefaultVisibility);
 	LLVMSetDLLStorageClass(alias, LLVMDefaultStorageClass);
 	LLVMSetLinkage(alias, LLVMPrivateLinkage);
 	LLVMAliasSetAliasee(alias, to);
-	fn->shared = true;
+}
+
+/* Gives the name of an exported function to a trampoline.  The function is NAME.0 then. */
+static void
+replace_export(struct mv *v, struct mv_fn *fn)
+{
+	LLVMValueRef to = make_trampoline(v, fn->fn, fn);
+	size_t bytes;
+	const char *name = LLVMGetValueName2(to, &bytes);
+
+	memcpy(v->name, name, bytes);
+	memcpy(v->name + bytes, ".0", 2);
+	LLVMSetValueName2(fn->fn, v->name, bytes + 2);
+	LLVMSetDLLStorageClass(fn->fn, LLVMDefaultStorageClass);
+	LLVMSetVisibility(fn->fn, LLVMHiddenVisibility);
 }
 
 /* ---- all ---- */
@@ -266,11 +292,11 @@ mv_rewrite(struct mv *v)
 				rewrite_use(v, g, x, inst);
 		}
 	}
-	for (uint32_t i = 0; i < v->nalias; i++) {
-		struct mv_fn *fn = &v->fn[ptrmap_get(&v->index, LLVMAliasGetAliasee(v->alias[i]))];
-		if (fn->slot != NULL)
-			make_trampoline(v, v->alias[i], fn);
-	}
+	for (uint32_t i = 0; i < v->nalias; i++)
+		replace_alias(v, v->alias[i]);
+	for (uint32_t f = 0; f < v->nfn; f++)
+		if (v->fn[f].exported)
+			replace_export(v, &v->fn[f]);
 	for (uint32_t i = 0; i < v->nword; i++) {
 		LLVMSetGlobalConstant(v->word[i].variable, false);
 		v->fn[v->word[i].fn].shared = true;

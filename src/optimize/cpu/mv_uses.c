@@ -99,6 +99,11 @@ use_by_instruction(struct walk *w, LLVMValueRef inst, LLVMValueRef c)
 		for (unsigned i = 0, n = (unsigned)LLVMGetNumOperands(inst); i < n; i++)
 			if (operand_of(inst, i) == c && !argument_may_change(inst, i))
 				obstacle(w, "its address is an operand that must be a constant");
+	if (c != v->fn[w->f].fn || (op != LLVMCall && op != LLVMInvoke))
+		v->fn[w->f].taken = true;
+	for (unsigned i = 0, n = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)
+		? (unsigned)LLVMGetNumOperands(inst) - 1 : 0; i < n; i++)
+		v->fn[w->f].taken |= operand_of(inst, i) == c;
 	if (!is_small(c, 0, &left))
 		obstacle(w, "its address is in a large constant");
 }
@@ -118,7 +123,7 @@ use_by_variable(struct walk *w, LLVMValueRef variable, bool exact)
 
 	if (is_list(w->v, variable))
 		return;
-	w->v->fn[w->f].in_global = true;
+	w->v->fn[w->f].in_global = w->v->fn[w->f].taken = true;
 	if (!exact)
 		obstacle(w, "an expression in a variable's initialiser is made of its address");
 	else if (LLVMIsThreadLocal(variable))
@@ -131,20 +136,26 @@ use_by_variable(struct walk *w, LLVMValueRef variable, bool exact)
 		obstacle(w, "a variable in another address space holds its address");
 }
 
+bool
+mv_can_forward(const struct mv *v, LLVMTypeRef type)
+{
+	const struct cpu_family *f = cpu_family_of(v->triple);
+
+	return !LLVMIsFunctionVarArg(type) || (f != NULL && (f->arch == CPU_X86 || f->arch == CPU_AARCH64));
+}
+
 static void
 use_by_alias(struct walk *w, LLVMValueRef alias, LLVMValueRef c)
 {
 	struct mv *v = w->v;
 	LLVMTypeRef type = LLVMGlobalGetValueType(v->fn[w->f].fn);
-	const struct cpu_family *family = cpu_family_of(v->triple);
 
-	v->fn[w->f].aliased = true;
+	v->fn[w->f].aliased = v->fn[w->f].taken = true;
 	if (c != v->fn[w->f].fn || LLVMGlobalGetValueType(alias) != type)
 		obstacle(w, "an alias is not of the function itself");
 	else if (LLVMIsThreadLocal(alias))
 		obstacle(w, "an alias is thread-local");
-	else if (LLVMIsFunctionVarArg(type)
-		&& (family == NULL || (family->arch != CPU_X86 && family->arch != CPU_AARCH64)))
+	else if (!mv_can_forward(v, type))
 		obstacle(w, "an alias takes variable arguments");
 	else if (ARENA_PUSH(&v->ar, v->alias, v->nalias, v->alias_cap))
 		v->alias[v->nalias++] = alias;

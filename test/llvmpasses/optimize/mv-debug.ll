@@ -9,7 +9,7 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: @counter = global i32 0, !dbg [[VARIABLE:![0-9]+]]
 @counter = global i32 0, !dbg !10
 
-; CHECK: define i32 @f(i32 %x) {{.*}}!dbg [[F:![0-9]+]] {
+; CHECK: define hidden i32 @f.0(i32 %x) {{.*}}!dbg [[F:![0-9]+]] {
 ; CHECK: #dbg_value(i32 %x, [[X:![0-9]+]], !DIExpression(), [[LOCATION:![0-9]+]])
 ; CHECK: define hidden i32 @f.1(i32 %x) {{.*}}!dbg [[F1:![0-9]+]] {
 ; CHECK: #dbg_value(i32 %x, [[X1:![0-9]+]], !DIExpression(), [[LOCATION1:![0-9]+]])

@@ -39,11 +39,24 @@ e:
   ret i64 %t
 }
 
-; Not cloned itself: calls what was chosen.
+; Without anything to gain, cloned with clone_all only: otherwise it calls what was chosen.
 define i64 @outer(i64 %n, ptr %level) {
   %f = select i1 true, ptr @level, ptr null
   %i = call i32 %f()
   store i32 %i, ptr %level
   %s = call i64 @add_up(i64 %n)
   ret i64 %s
+}
+
+; Called by its name, and nothing else.
+define i32 @by_name(ptr %p) {
+  %r = call i32 @level()
+  %x = load <4 x i32>, ptr %p
+  %y = add <4 x i32> %x, <i32 1, i32 1, i32 1, i32 1>
+  store <4 x i32> %y, ptr %p
+  %a = call i1 @julia.cpu.supports.avx2()
+  %b = zext i1 %a to i32
+  %same = icmp eq i32 %r, %b
+  %s = select i1 %same, i32 %r, i32 -1
+  ret i32 %s
 }

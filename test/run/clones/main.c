@@ -7,6 +7,7 @@
 extern const struct lr_image_tables lr_image __attribute__((visibility("hidden")));
 extern void *const table[2];
 int which(void);
+int by_name(int *);
 int64_t outer(int64_t n, int *level);
 
 static int bad;
@@ -27,7 +28,11 @@ check_level(const char *when, int wanted)
 	int level = -1;
 	void *first = *(void *const volatile *)&table[0], *second = *(void *const volatile *)&table[1];
 
+	int four[4] __attribute__((aligned(16))) = { 0 };
+
 	check(when, which(), wanted);
+	check(when, by_name(four), wanted);
+	check(when, four[3], 1);
 	check(when, ((int (*)(void))first)(), wanted);
 	check(when, outer(1000, &level), 499500);
 	check(when, level, wanted);
