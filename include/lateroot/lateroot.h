@@ -311,7 +311,7 @@ LR_API lr_status lr_archive_read(lr_context *, const char *path, const char *fun
 **   -dump-dir=DIR           write the dumps to files of this folder, each function as a module of its own
 **                           (lr_dump_file_name), and print none
 **   -time-passes            after each run, the time of each pass
-**   -abi=NAME  -profile=NAME  -reload  -polls  -check
+**   -abi=NAME  -profile=NAME  -reload  -polls  -check  -clone-targets=TARGET;...
 **                           as the fields of lr_options with these names
 **   -Werror  -Werror=NAME  -Wno-error=NAME  -Wno-NAME
 **                           words of lr_options.warnings; -warnings=WORD,... sets all of them

@@ -9,11 +9,11 @@
 
 static const char *const names[] = {
 	"print-before", "print-after", "print-before-all", "print-after-all", "func", "dump-dir", "time-passes",
-	"abi", "profile", "reload", "polls", "check", "warnings"
+	"abi", "profile", "reload", "polls", "check", "warnings", "clone-targets"
 };
 enum {
 	PRINT_BEFORE, PRINT_AFTER, PRINT_BEFORE_ALL, PRINT_AFTER_ALL, FUNC, DUMP_DIR, TIME_PASSES,
-	ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, NAMES
+	ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, CLONE_TARGETS, NAMES
 };
 
 /* The parsed options; strings are in the context's arena. */
@@ -59,7 +59,7 @@ unknown(lr_context *cx, const char *word, const char *name, size_t n)
 static lr_status
 check_passes(lr_context *cx, const char *list)
 {
-	const char *known[64];
+	const char *known[128];
 	size_t nknown = 0;
 
 	for (size_t i = 0; i < pass_count() && i < sizeof known / sizeof *known; i++)
@@ -155,6 +155,8 @@ apply(lr_context *cx, const struct args *a)
 	o->check = o->check || v[CHECK] != NULL;
 	if (v[WARNINGS_LIST])
 		o->warnings = v[WARNINGS_LIST];
+	if (v[CLONE_TARGETS])
+		o->clone_targets = v[CLONE_TARGETS];
 	if (o->dump == NULL)
 		o->dump = to_stderr;
 }
