@@ -200,15 +200,32 @@ change(struct mv *v, bool skip)
 	LLVMDisposeBuilder(v->builder);
 }
 
+/* Has an earlier run made the clones?  The flags stay, for LLVM-C cannot remove any. */
+static bool
+is_done(struct mv *v)
+{
+	static const char table[] = "jl_clone_idxs";
+	char *name = arena_alloc(&v->ar, sizeof table + strlen(v->suffix));
+
+	if (name == NULL)
+		return false;
+	memcpy(name, table, sizeof table - 1);
+	memcpy(name + sizeof table - 1, v->suffix, strlen(v->suffix) + 1);
+	LLVMValueRef made = LLVMGetNamedGlobal(v->m, name);
+	return made != NULL && LLVMGetInitializer(made) != NULL;
+}
+
 static lr_status
 run(struct mv *v, bool tolerant)
 {
 	const bool skip = flag(v, "julia.mv.skipcloning") != NULL;
 	bool unfit = false;
-	lr_status st = mv_targets_read(v);
+	lr_status st = read_suffix(v);
 
+	if (st == LR_OK && is_done(v))
+		return LR_OK;
 	if (st == LR_OK)
-		st = read_suffix(v);
+		st = mv_targets_read(v);
 	if (st == LR_OK)
 		st = mv_targets_needs(v);
 	v->annotated = flag(v, "julia.mv.annotated") != NULL;

@@ -1,5 +1,7 @@
 ; RUN: %lateroot opt -S --passes=JuliaMultiVersioning -o - %s | FileCheck %s
 ; RUN: %lateroot opt -S --passes=JuliaMultiVersioning -o - %s | %opt -passes=verify -disable-output -
+; RUN: %lateroot opt -S --passes=JuliaMultiVersioning,JuliaMultiVersioning -o - %s | FileCheck %s
+; RUN: sed 's,julia.mv.other,julia.mv.suffix,' %s | %lateroot opt -S --passes=JuliaMultiVersioning -o - - | FileCheck %s --check-prefix=SUFFIX
 
 ; Functions that are annotated already: clones, slots, calls through them, tables.  Target 1 is partial, 2 has all, 3 is
 ; based on 2.
@@ -42,6 +44,12 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-SAME: [ptr @caller.1, ptr @leaf.1, ptr @variadic.1, ptr @returns_roots.1,
 ; CHECK-SAME: ptr @caller.2, ptr @leaf.2, ptr @variadic.2, ptr @returns_roots.2,
 ; CHECK-SAME: ptr @leaf.3, ptr @variadic.2, ptr @returns_roots.2]
+
+; With a suffix for tables, there are other modules: each target fills all slots.
+; SUFFIX: @leaf.reloc_slot =
+; SUFFIX: @jl_fvar_count_7 =
+; SUFFIX: @jl_clone_slots_7 =
+; SUFFIX: ptrtoint (ptr @jl_clone_slots_7 to i64)
 
 declare i32 @other(i32) #4
 
@@ -128,7 +136,8 @@ attributes #1 = { "julia.mv.clones"="6" }
 attributes #2 = { "julia.mv.clones"="6" "julia.mv.reloc" }
 attributes #4 = { "julia.mv.clones"="2" "julia.mv.reloc" }
 
-!llvm.module.flags = !{!7, !8, !0}
+!llvm.module.flags = !{!7, !8, !0, !6}
+!6 = !{i32 1, !"julia.mv.other", !"_7"}
 !7 = !{i32 1, !"julia.mv.enable", i32 1}
 !8 = !{i32 1, !"julia.mv.annotated", i32 1}
 !0 = !{i32 1, !"julia.mv.specs", !1}
