@@ -18,6 +18,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-unknown-linux-gnu"
 
 @some_type = external constant i64
+@box_type = internal constant { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr } zeroinitializer, align 16
 @counter = external global i64
 """
 
@@ -101,9 +102,9 @@ class Writer:
     def jlcall(self, *args):
         return self.value("call %s (ptr, %s, ...) @julia.call(ptr @callee, %s)" % (T, T, ", ".join(T + " " + a for a in args or ("null",))))
 
-    def alloc(self, bytes_=16):
-        return self.value("call noalias nonnull %s @julia.gc_alloc_obj(ptr %%pgcstack, i64 %d, %s addrspacecast (ptr @some_type to %s))"
-                          % (T, bytes_, T, T))
+    def alloc(self, bytes_=16, type_="some_type"):
+        return self.value("call noalias nonnull %s @julia.gc_alloc_obj(ptr %%pgcstack, i64 %d, %s addrspacecast (ptr @%s to %s))"
+                          % (T, bytes_, T, type_, T))
 
     def derived(self, v):
         return self.value("addrspacecast %s %s to %s" % (T, v, D), "d")
@@ -680,7 +681,7 @@ def program(w, n):
 
 def box(w, value, bytes_=8):
     """A fresh object with a number in its first word."""
-    b = w.alloc(bytes_)
+    b = w.alloc(bytes_, "box_type")
     w("store i64 %s, %s %s, align 8" % (value, D, w.derived(b)))
     return b
 
@@ -707,7 +708,7 @@ def boxes(w, n):
 def boxes_nested(w, n):
     inner = box(w, "%n", 16)
     for _ in range(n):
-        outer = w.alloc(16)
+        outer = w.alloc(16, "box_type")
         w("store %s %s, %s %s, align 8" % (T, inner, D, w.derived(outer)))
         inner = outer
     w.collect()
@@ -853,7 +854,7 @@ def boxes_one_error(w, n):
 
 @shape("one object of n words, all written, then all read")
 def boxes_wide(w, n):
-    d = w.derived(w.alloc(8 * n))
+    d = w.derived(w.alloc(8 * n, "box_type"))
     fields = [w.field(d, 8 * i) for i in range(n)]
     for i, f in enumerate(fields):
         w("store i64 %d, %s %s, align 8" % (i, D, f))
@@ -869,7 +870,7 @@ def boxes_wide(w, n):
 def boxes_index(w, n):
     x = w.value("and i64 %n, 3")
     for i in range(n):
-        d = w.derived(w.alloc(32))
+        d = w.derived(w.alloc(32, "box_type"))
         for k in range(4):
             w("store %s %%arg, %s %s, align 8" % (T, D, w.field(d, 8 * k)))
         w.collect()

@@ -59,6 +59,7 @@ struct piece {
 	"simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops;forward-switch-cond;switch-range-to-icmp;" \
 	"switch-to-lookup>"
 #define ALLOCATIONS(stage, least, most) { stage | ALLOC_OPT | OURS, least, most, "function(AllocOpt)" }
+#define LOOP_INVARIANTS(stage) { stage | JULIA_LICM | OURS, 2, 3, "function(JuliaLICM)" }
 
 static const char lowering[] = PIPELINE_LOWERING; /* an ABI may be inserted into it */
 
@@ -82,9 +83,12 @@ static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKE
 	ALLOCATIONS(EARLY_OPTIMIZATIONS, 2, 3),
 	MARKER_PIECE("AfterEarlyOptimization"), MARKER_PIECE("BeforeLoopOptimization"),
 	{ LOWER_SIMD_LOOP | OURS, 0, 3, "function(LowerSIMDLoop)" }, MARKER_PIECE("BeforeLICM"),
-	{ LOOP_OPTIMIZATIONS, 2, 3, "function(loop-simplify,lcssa,loop-mssa(licm<no-allowspeculation>,loop-rotate))" },
-	{ LOOP_OPTIMIZATIONS, 2, 2, "function(loop-mssa(licm,simple-loop-unswitch,licm))" },
-	{ LOOP_OPTIMIZATIONS, 3, 3, "function(loop-mssa(licm,simple-loop-unswitch<nontrivial>,licm))" },
+	{ LOOP_OPTIMIZATIONS, 2, 3, "function(loop-simplify,lcssa,loop-mssa(licm<no-allowspeculation>))" },
+	LOOP_INVARIANTS(LOOP_OPTIMIZATIONS),
+	{ LOOP_OPTIMIZATIONS, 2, 2, "function(loop-mssa(loop-rotate),loop-mssa(licm,simple-loop-unswitch,licm))" },
+	{ LOOP_OPTIMIZATIONS, 3, 3,
+		"function(loop-mssa(loop-rotate),loop-mssa(licm,simple-loop-unswitch<nontrivial>,licm))" },
+	LOOP_INVARIANTS(LOOP_OPTIMIZATIONS),
 	MARKER_PIECE("AfterLICM"), MARKER_PIECE("BeforeLoopSimplification"),
 	{ LOOP_OPTIMIZATIONS, 2, 3,
 		"function(simplifycfg," COMBINE ",loop(loop-idiom,indvars,loop-deletion,loop-unroll-full))" },
@@ -96,7 +100,9 @@ static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKE
 		"function(sroa,instsimplify,gvn,sccp,bdce," COMBINE
 		",jump-threading,correlated-propagation,adce,simplifycfg)" },
 	ALLOCATIONS(SCALAR_OPTIMIZATIONS, 2, 3),
-	{ SCALAR_OPTIMIZATIONS, 2, 3, "function(sroa,loop-mssa(licm)," SIMPLIFY_LATE "," COMBINE ")" },
+	{ SCALAR_OPTIMIZATIONS, 2, 3, "function(sroa,loop-mssa(licm))" },
+	LOOP_INVARIANTS(SCALAR_OPTIMIZATIONS),
+	{ SCALAR_OPTIMIZATIONS, 2, 3, "function(" SIMPLIFY_LATE "," COMBINE ")" },
 	MARKER_PIECE("AfterScalarOptimization"), MARKER_PIECE("BeforeVectorization"),
 	{ VECTOR_PIPELINE, 2, 3,
 		"function(loop(loop-rotate),loop-vectorize,loop-load-elim," COMBINE

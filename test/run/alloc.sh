@@ -42,10 +42,9 @@ for without in alloc_opt julia_licm lower_simd_loop; do
 	check "without $without" -O0 --passes="julia<level=2;no_$without>"
 done
 check "without LLVM's scalar passes" -O2 --passes="julia<level=2;no_enable_scalar_optimizations>"
-if "$LATEROOT" passes | grep -q AllocOpt; then
-	check "AllocOpt alone" -O0 --passes="function(AllocOpt),lateroot"
-	check "AllocOpt after inlining" -O0 --passes="always-inline,cgscc(inline),function(sroa,AllocOpt,AllocOpt,sroa),lateroot"
-fi
+check "AllocOpt alone" -O0 --passes="function(AllocOpt),lateroot"
+check "AllocOpt after inlining" -O0 --passes="always-inline,cgscc(inline),function(sroa,AllocOpt,AllocOpt,sroa),lateroot"
+check "JuliaLICM alone" -O0 --passes="function(loop-simplify,lcssa,JuliaLICM),lateroot"
 for abi in framemap statepoint shadow-stack; do
 	check "ABI $abi" -O0 --passes="julia<level=2;abi=$abi>"
 done
