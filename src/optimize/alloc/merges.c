@@ -100,8 +100,8 @@ add(struct merges *x, LLVMValueRef value)
 	for (uint32_t k = 0; k < p->n; k++)
 		if (p->m[k].o.value == value)
 			return true;
-	if (p->n == MAX_MEMBERS || !LLVMIsAInstruction(value) || block_of(a, value) == NONE || ptrmap_get(&a->banned, value) != PTRMAP_NONE
-		|| ptrmap_get(&a->order, value) == PTRMAP_NONE)
+	if (p->n == MAX_MEMBERS || !LLVMIsAInstruction(value) || block_of(a, value) == NONE
+		|| ptrmap_get(&a->banned, value) != PTRMAP_NONE || ptrmap_get(&a->order, value) == PTRMAP_NONE)
 		return false;
 	if (is_merge(value)) {
 		LLVMTypeRef t = LLVMTypeOf(value);
