@@ -3,6 +3,7 @@
 **   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for
 **
 ** The store of the tag is atomic, so that LLVM neither splits nor deletes it: the collector reads the word. */
+#include "dialect/type_hooks.h"
 #include "lowering/common/lowering.h"
 
 enum { ARG_TASK, ARG_SIZE, ARG_TYPE };
@@ -257,6 +258,26 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	return made;
 }
 
+/* The hook of a type reads the object when it is dead. LLVM must not take stores into it for dead, so code that LLVM
+** cannot see is given its address. */
+static void
+expose_to_hook(struct lower *l, LLVMValueRef object, LLVMValueRef type)
+{
+	struct edit *e = &l->e;
+	static const char constraints[] = "r", leaf[] = "gc-leaf-function";
+
+	if (type_hook(l->cx, LLVMGetModuleDataLayout(e->module), type) != HOOK_SEEN)
+		return;
+	LLVMTypeRef fn_type = LLVMFunctionType(e->void_type, &e->ptr, 1, false);
+	LLVMValueRef code = LLVMGetInlineAsm(fn_type, "", 0, constraints, sizeof constraints - 1, true, false,
+		LLVMInlineAsmDialectATT, false);
+	LLVMValueRef raw = LLVMBuildAddrSpaceCast(e->builder, object, e->ptr, "");
+	LLVMValueRef call = LLVMBuildCall2(e->builder, fn_type, code, &raw, 1, "");
+	add_call_attribute(e->context, call, AT_FUNCTION, "nounwind", 0);
+	LLVMAddCallSiteAttribute(call, AT_FUNCTION,
+		LLVMCreateStringAttribute(e->context, leaf, sizeof leaf - 1, "", 0));
+}
+
 void
 alloc_models_free(struct lower *l)
 {
@@ -272,5 +293,6 @@ alloc_obj_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK), LLVMGetOperand(call, ARG_SIZE),
 		LLVMGetOperand(call, ARG_TYPE));
 	initialise(l, call, made);
+	expose_to_hook(l, made, LLVMGetOperand(call, ARG_TYPE));
 	edit_replace(&l->e, call, made);
 }

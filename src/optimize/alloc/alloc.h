@@ -13,6 +13,7 @@
 #include "base/ptrmap.h"
 #include "dialect/edit.h"
 #include "dialect/names.h"
+#include "dialect/type_hooks.h"
 #include "host/context.h"
 #include "ir/llvm.h"
 
@@ -312,12 +313,12 @@ void move_to_stack(struct alloc_opt *, struct object *);
 /* Describes a call of julia.gc_alloc_memory; false: the call is not one. */
 bool object_of_memory(struct alloc_opt *, LLVMValueRef call, struct object *);
 
-/* -- hooks.c */
 /* May objects of this type have a hook that the runtime runs when they die?  `type` is the operand of the
 ** allocation. */
-bool type_may_have_hook(const struct alloc_opt *, LLVMValueRef type);
-/* Tells whether objects of a type hold references, as far as its descriptor is seen. */
-enum type_content { CONTENT_UNKNOWN, CONTENT_BITS, CONTENT_REFERENCES };
-enum type_content type_content(const struct alloc_opt *, LLVMValueRef type);
+static inline bool
+type_may_have_hook(const struct alloc_opt *a, LLVMValueRef type)
+{
+	return type_hook(a->cx, a->layout, type) != HOOK_NONE;
+}
 
 #endif

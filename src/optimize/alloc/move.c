@@ -135,7 +135,7 @@ static bool
 content_suits(const struct alloc_opt *a, struct object *o, const struct move *m)
 {
 	static const char mixed[] = "references and other data lie in it";
-	enum type_content content = type_content(a, o->type);
+	enum type_content content = type_content(a->cx, a->layout, o->type);
 	bool observed = o->id == INTR_GC_ALLOC_MEMORY, preserved = false;
 
 	for (uint32_t i = 0; i < o->nuse; i++) {

@@ -59,7 +59,7 @@ is_born_null(const struct alloc_opt *a, LLVMValueRef call, enum intrinsic id)
 
 	if (kind != NULL && (LLVMGetEnumAttributeValue(kind) & ALLOC_KIND_ZEROED) != 0)
 		return true;
-	if (type_content(a, operand_of(call, ARG_TYPE)) == CONTENT_BITS)
+	if (type_content(a->cx, a->layout, operand_of(call, ARG_TYPE)) == CONTENT_BITS)
 		return true;
 	if (id == INTR_GC_ALLOC_OBJ)
 		return is_nulled_by_bundle(call);

@@ -17,7 +17,7 @@ static long released;
 static void
 release(void *object)
 {
-	released += object != NULL;
+	released += ((struct handle *)object)->number;
 }
 static LR_TYPE_DEFINE(handle_type, .name = "handle", .size_bytes = sizeof(struct handle), .release = release);
 
@@ -70,7 +70,7 @@ observed(long n)
 	return sum;
 }
 
-/* An object with a hook is made, though nobody needs it. */
+/* An object with a hook is made, though nobody needs it, and has its value when the hook reads it. */
 __attribute__((noinline)) static void
 drop(long number)
 {

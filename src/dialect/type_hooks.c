@@ -1,20 +1,53 @@
-/* hooks.c -- may an object not vanish, because the runtime runs a hook when it dies?
+/* type_hooks.c -- does the runtime run a hook when an object of a type dies?
 **
 ** The hook of the type descriptors of layout.h (lr_type.release) runs once for each object, so an object whose type has
 ** one must be made on the heap. The descriptor of a type tells if it is a constant that is visible here; otherwise the
 ** profile and marks of the front end do. */
-#include "optimize/alloc/alloc.h"
+#include "dialect/type_hooks.h"
+
+#include <llvm-c/Target.h>
 
 #include "dialect/metadata.h"
+#include "host/context.h"
 
-enum { MOST_LEVELS = 64 };
+enum { MOST_LEVELS = 64, MOST_OFFSET = 1 << 30 };
 
 /* The place of a descriptor in memory: a global variable, and bytes behind its start. */
 struct place { LLVMValueRef global; uint64_t offset; };
 
+/* Adds the distance of a GEP; false if it is not constant, negative, or large. */
+static bool
+add_distance(LLVMTargetDataRef layout, LLVMValueRef gep, uint64_t *offset)
+{
+	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
+
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef index = operand_of(gep, i);
+		if (!LLVMIsAConstantInt(index) || LLVMGetIntTypeWidth(LLVMTypeOf(index)) > 64)
+			return false;
+		int64_t k = LLVMConstIntGetSExtValue(index);
+		if (k < 0 || k > MOST_OFFSET)
+			return false;
+		if (i > 1 && LLVMGetTypeKind(t) == LLVMStructTypeKind) {
+			if (k >= LLVMCountStructElementTypes(t))
+				return false;
+			*offset += LLVMOffsetOfElement(layout, t, (unsigned)k);
+			t = LLVMStructGetTypeAtIndex(t, (unsigned)k);
+			continue;
+		}
+		if (i > 1 && LLVMGetTypeKind(t) != LLVMArrayTypeKind)
+			return false;
+		t = i > 1 ? LLVMGetElementType(t) : t;
+		if (!LLVMTypeIsSized(t) || LLVMABISizeOfType(layout, t) > MOST_OFFSET)
+			return false;
+		*offset += LLVMABISizeOfType(layout, t) * (uint64_t)k;
+	}
+	return *offset <= MOST_OFFSET;
+}
+
 /* Follows casts and constant offsets. The number of levels is bounded; most operands have two. */
 static bool
-find_place(const struct alloc_opt *a, LLVMValueRef type, struct place *p)
+find_place(LLVMTargetDataRef layout, LLVMValueRef type, struct place *p)
 {
 	p->offset = 0;
 	for (unsigned level = 0; level < MOST_LEVELS; level++) {
@@ -27,10 +60,8 @@ find_place(const struct alloc_opt *a, LLVMValueRef type, struct place *p)
 			type = operand_of(type, 0);
 		} else if (LLVMIsAGetElementPtrInst(type)
 			|| (constant && LLVMGetConstOpcode(type) == LLVMGetElementPtr)) {
-			uint64_t distance = gep_distance(a, type);
-			if (distance == OFFSET_UNKNOWN)
+			if (!add_distance(layout, type, &p->offset))
 				return false;
-			p->offset += distance;
 			type = operand_of(type, 0);
 		} else {
 			return false;
@@ -54,21 +85,21 @@ is_definite(LLVMValueRef global)
 /* The element of an aggregate constant in which a byte lies; NULL: there is none. *offset becomes that in the
 ** element. */
 static LLVMValueRef
-element_at(const struct alloc_opt *a, LLVMValueRef aggregate, uint64_t *offset)
+element_at(LLVMTargetDataRef layout, LLVMValueRef aggregate, uint64_t *offset)
 {
 	LLVMTypeRef t = LLVMTypeOf(aggregate);
 
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMStructTypeKind: {
 		unsigned n = LLVMCountStructElementTypes(t);
-		if (n == 0 || *offset >= LLVMABISizeOfType(a->layout, t))
+		if (n == 0 || *offset >= LLVMABISizeOfType(layout, t))
 			return NULL;
-		unsigned i = LLVMElementAtOffset(a->layout, t, *offset);
-		*offset -= LLVMOffsetOfElement(a->layout, t, i);
+		unsigned i = LLVMElementAtOffset(layout, t, *offset);
+		*offset -= LLVMOffsetOfElement(layout, t, i);
 		return LLVMGetAggregateElement(aggregate, i);
 	}
 	case LLVMArrayTypeKind: {
-		uint64_t each = LLVMABISizeOfType(a->layout, LLVMGetElementType(t));
+		uint64_t each = LLVMABISizeOfType(layout, LLVMGetElementType(t));
 		if (each == 0 || *offset / each >= LLVMGetArrayLength2(t))
 			return NULL;
 		LLVMValueRef element = LLVMGetAggregateElement(aggregate, (unsigned)(*offset / each));
@@ -82,21 +113,22 @@ element_at(const struct alloc_opt *a, LLVMValueRef aggregate, uint64_t *offset)
 
 /* The constant of `bytes` bytes that lies at an offset of a constant; NULL: it is not known. */
 static LLVMValueRef
-constant_at(const struct alloc_opt *a, LLVMValueRef c, uint64_t offset, uint64_t bytes)
+constant_at(LLVMTargetDataRef layout, LLVMValueRef c, uint64_t offset, uint64_t bytes)
 {
 	for (unsigned level = 0; c != NULL && level < MOST_LEVELS; level++) {
 		LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(c));
 		if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind)
-			return offset == 0 && LLVMABISizeOfType(a->layout, LLVMTypeOf(c)) == bytes ? c : NULL;
-		c = element_at(a, c, &offset);
+			return offset == 0 && LLVMABISizeOfType(layout, LLVMTypeOf(c)) == bytes ? c : NULL;
+		c = element_at(layout, c, &offset);
 	}
 	return NULL;
 }
 
 static bool
-is_marked(const struct alloc_opt *a, LLVMValueRef global)
+is_marked(LLVMValueRef global)
 {
-	unsigned kind = LLVMGetMDKindIDInContext(a->e.context, HOOKLESS_METADATA, sizeof HOOKLESS_METADATA - 1);
+	unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(global)), HOOKLESS_METADATA,
+		sizeof HOOKLESS_METADATA - 1);
 	size_t n;
 	bool marked = false;
 	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
@@ -109,37 +141,38 @@ is_marked(const struct alloc_opt *a, LLVMValueRef global)
 
 /* Offsets in a descriptor, struct lr_type of layout.h. */
 static uint64_t
-hook_offset(const struct alloc_opt *a)
+hook_offset(LLVMTargetDataRef layout)
 {
 	/* name; eight numbers of 32 bits; refs; elem_refs; release */
-	return 3 * (uint64_t)a->e.word_bytes + 8 * 4;
+	return 3 * (uint64_t)LLVMPointerSize(layout) + 8 * 4;
 }
 
-bool
-type_may_have_hook(const struct alloc_opt *a, LLVMValueRef type)
+enum type_hook
+type_hook(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
 {
-	enum type_hooks hooks = a->cx->profile.type_hooks;
+	enum type_hooks hooks = cx->profile.type_hooks;
 	struct place p;
 	LLVMValueRef hook;
 
 	if (hooks == HOOKS_NONE)
-		return false;
-	if (type == NULL || !find_place(a, type, &p))
-		return true;
-	if (is_marked(a, p.global))
-		return false;
+		return HOOK_NONE;
+	if (type == NULL || !find_place(layout, type, &p))
+		return HOOK_UNKNOWN;
+	if (is_marked(p.global))
+		return HOOK_NONE;
 	if (hooks != HOOKS_LR_TYPE || !is_definite(p.global))
-		return true;
-	hook = constant_at(a, LLVMGetInitializer(p.global), p.offset + hook_offset(a), a->e.word_bytes);
-	return hook == NULL || !LLVMIsNull(hook);
+		return HOOK_UNKNOWN;
+	hook = constant_at(layout, LLVMGetInitializer(p.global), p.offset + hook_offset(layout),
+		LLVMPointerSize(layout));
+	return hook == NULL ? HOOK_UNKNOWN : LLVMIsNull(hook) ? HOOK_NONE : HOOK_SEEN;
 }
 
 /* A number of 32 bits of a visible descriptor: word `i` behind the name. */
 static bool
-descriptor_number(const struct alloc_opt *a, const struct place *p, unsigned i, uint64_t *n)
+descriptor_number(LLVMTargetDataRef layout, const struct place *p, unsigned i, uint64_t *n)
 {
-	LLVMValueRef c = constant_at(a, LLVMGetInitializer(p->global),
-		p->offset + a->e.word_bytes + 4 * (uint64_t)i, 4);
+	uint64_t at = p->offset + LLVMPointerSize(layout) + 4 * (uint64_t)i;
+	LLVMValueRef c = constant_at(layout, LLVMGetInitializer(p->global), at, 4);
 
 	if (c == NULL || (!LLVMIsAConstantInt(c) && !LLVMIsNull(c)))
 		return false;
@@ -148,15 +181,15 @@ descriptor_number(const struct alloc_opt *a, const struct place *p, unsigned i, 
 }
 
 enum type_content
-type_content(const struct alloc_opt *a, LLVMValueRef type)
+type_content(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
 {
 	enum { NREFS = 2, ELEM_NREFS = 4 };
 	struct place p;
 	uint64_t nrefs, of_element;
 
-	if (a->cx->profile.type_hooks != HOOKS_LR_TYPE || type == NULL || !find_place(a, type, &p)
-		|| !is_definite(p.global) || !descriptor_number(a, &p, NREFS, &nrefs)
-		|| !descriptor_number(a, &p, ELEM_NREFS, &of_element))
+	if (cx->profile.type_hooks != HOOKS_LR_TYPE || type == NULL || !find_place(layout, type, &p)
+		|| !is_definite(p.global) || !descriptor_number(layout, &p, NREFS, &nrefs)
+		|| !descriptor_number(layout, &p, ELEM_NREFS, &of_element))
 		return CONTENT_UNKNOWN;
 	return nrefs == 0 && of_element == 0 ? CONTENT_BITS : CONTENT_REFERENCES;
 }

@@ -1,0 +1,20 @@
+/* type_hooks.h -- what the descriptor of a type tells, if it is a constant that is seen. */
+#ifndef LR_DIALECT_TYPE_HOOKS_H
+#define LR_DIALECT_TYPE_HOOKS_H
+
+#include <llvm-c/Target.h>
+
+#include "ir/llvm.h"
+
+struct lr_context;
+
+/* Is there a hook that the runtime runs once for each object of a type that dies? `type` is the operand of an
+** allocation, or NULL. */
+enum type_hook { HOOK_NONE, HOOK_SEEN, HOOK_UNKNOWN };
+enum type_hook type_hook(const struct lr_context *, LLVMTargetDataRef, LLVMValueRef type);
+
+/* Do objects of a type hold references? */
+enum type_content { CONTENT_UNKNOWN, CONTENT_BITS, CONTENT_REFERENCES };
+enum type_content type_content(const struct lr_context *, LLVMTargetDataRef, LLVMValueRef type);
+
+#endif
