@@ -37,7 +37,6 @@ enum { DEFAULT_LEVEL = 2 };
 static const char *const option_names[] = { "llvm_only", "always_inline", "enable_early_simplifications",
 	"enable_early_optimizations", "enable_loop_optimizations", "enable_scalar_optimizations",
 	"enable_vector_pipeline", "remove_ni", "lower_intrinsics", "cleanup", "warn_missed_transformations",
-	/* the second: accepted without effect */
 	"dump_native", "external_use",
 	/* not in Julia's: the last are passes that optimise code in the dialect, which these options leave out */
 	"polls", "alloc_opt", "julia_licm", "lower_simd_loop" };
@@ -61,10 +60,12 @@ struct piece {
 #define ALLOCATIONS(stage, least, most) { stage | ALLOC_OPT | OURS, least, most, "function(AllocOpt)" }
 #define LOOP_INVARIANTS(stage) { stage | JULIA_LICM | OURS, 2, 3, "function(JuliaLICM)" }
 
-static const char lowering[] = PIPELINE_LOWERING; /* an ABI may be inserted into it */
+/* parameters may be inserted into these */
+static const char lowering[] = PIPELINE_LOWERING, clones[] = "JuliaMultiVersioning";
 
 static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKER_PIECE("BeforeEarlySimplification"),
 	{ OURS, 0, 3, "function(GCInvariantVerifier)" }, { OURS, 0, 3, "AddNI" },
+	{ ALLOC_OPT | OURS, 1, 3, "PromiseAllocations" },
 	{ POLLS, 1, 3, "function(mem2reg)" }, /* so that counters are values */
 	{ POLLS | OURS, 0, 3, "PlaceGCPolls" },
 	{ EARLY_SIMPLIFICATIONS, 1, 3, "forceattrs,annotation2metadata,inferattrs,constmerge,function(lower-expect)" },
@@ -72,7 +73,7 @@ static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKE
 	{ EARLY_SIMPLIFICATIONS, 1, 1, "function(simplifycfg,sroa,early-cse)" },
 	{ EARLY_SIMPLIFICATIONS, 2, 3, "function(dce,simplifycfg,sroa,early-cse),ipsccp,globalopt" },
 	MARKER_PIECE("AfterEarlySimplification"), { ALWAYS_INLINE, 0, 3, "always-inline" },
-	MARKER_PIECE("BeforeEarlyOptimization"), { OURS, 0, 3, "CPUFeatures" },
+	MARKER_PIECE("BeforeEarlyOptimization"), { DUMP_NATIVE | OURS, 0, 3, clones }, { OURS, 0, 3, "CPUFeatures" },
 	{ EARLY_OPTIMIZATIONS, 1, 1, "function(" COMBINE ",simplifycfg)" },
 	{ EARLY_OPTIMIZATIONS, 2, 3,
 		"cgscc(inline,function(sroa,early-cse<memssa>,simplifycfg," COMBINE "))" },
@@ -235,6 +236,8 @@ write_text(char *to, const struct choice *c)
 			n = append(to, n, "invalidate<all>,");
 		cached |= !(p->needs & MARK);
 		n = p->text == lowering ? append_lowering(to, n, c) : append(to, n, p->text);
+		if (p->text == clones && (c->options & EXTERNAL_USE))
+			n = append(to, n, "<external>");
 	}
 	return n;
 }
