@@ -8,6 +8,7 @@
 ; HOOK: loop:
 ; HOOK: @julia.gc_alloc_obj(
 ; HOOK-LABEL: define void @hooks(
+; HOOK: %a = call {{.*}}@julia.gc_alloc_obj(
 ; HOOK: loop:
 ; HOOK: %b = call {{.*}}@julia.gc_alloc_obj(
 ; HOOK: %c = call {{.*}}@julia.gc_alloc_obj(

@@ -1,7 +1,6 @@
 ; What JuliaLICM has moved out of loops, run with a collection at every safepoint: with a collector that does not look at old objects, which
 ; needs each barrier, and with one that frees and reuses all dead objects.
-; (The types of Julia have no hooks.)
-; RUN: %lateroot opt -S --profile=julia-1.13 --passes='function(loop-simplify,lcssa,loop-mssa(JuliaLICM))' %s -o %t.ll && FileCheck --check-prefix=MOVED %s <%t.ll
+; RUN: %lateroot opt -S --passes='function(loop-simplify,lcssa,loop-mssa(JuliaLICM))' %s -o %t.ll && FileCheck --check-prefix=MOVED %s <%t.ll
 ; RUN: %lateroot run -O0 --check --gc-stress %t.ll | FileCheck %s
 ; RUN: env LATEROOT_GC_MODE=full %lateroot run -O0 --gc-stress %t.ll | FileCheck %s
 ; RUN: env LATEROOT_GC_DEBUG=1 %lateroot run -O0 %t.ll | FileCheck %s
