@@ -1,13 +1,17 @@
 /* licm_alloc.c -- an object that is made anew in each round, and forgotten in it, is made once, in front of the loop.
 **
 ** In the loop it is only loaded from and stored into, so that no round sees the object of another one.  What is used
-** behind the loop is the object of the last round.  Two things are to be kept:
+** behind the loop is the object of the last round.  Three things are to be kept:
 **
 **   contents    What the allocation promises to be zero is cleared at the old place, in each round, if anything is
 **               stored into the object in the loop.  From its birth up to the first round all of it is zero, since the
 **               collector may look at it before.
 **   age         If the loop collects, the object may be old when references are stored into it, for which there is no
 **               barrier where it was new.  Then no reference is stored into it, in the loop or behind it.
+**
+**   others      The allocation is a safepoint, and is to come no earlier for an object that is not filled yet.  So
+**               nothing is stored between the head of the loop and its first safepoint, or no object has been made
+**               since the last safepoint in front of the loop.
 **
 ** The allocation must be in each round that goes on: one on a path that is not taken would cost, not gain.  An object
 ** that the runtime tells of its death is not shared by rounds. */
@@ -16,7 +20,7 @@
 #include "optimize/alloc/alloc.h"
 #include "optimize/loops/licm.h"
 
-enum { MOST_BYTES = 4096, WALK_STEPS = 1024, PHI_USES = 16 };
+enum { MOST_BYTES = 4096, WALK_STEPS = 1024, PHI_USES = 16, BACK_STEPS = 256, BACK_BLOCKS = 8 };
 
 struct hoist {
 	struct licm *x;
@@ -145,6 +149,93 @@ is_in_each_round(const struct licm *x, LLVMBasicBlockRef bb)
 	return true;
 }
 
+static bool
+writes(const struct licm *x, LLVMValueRef inst)
+{
+	switch (LLVMGetInstructionOpcode(inst)) {
+	case LLVMStore: case LLVMAtomicCmpXchg: case LLVMAtomicRMW: case LLVMFence: case LLVMInvoke: case LLVMCallBr:
+		return true;
+	case LLVMCall:
+		return loops_call_touches_memory(inst, x->low.e.attr_memory);
+	default:
+		return false;
+	}
+}
+
+/* Does the loop come to a safepoint before it writes anything? */
+static bool
+collects_first(struct licm *x)
+{
+	LLVMBasicBlockRef bb = x->l.block[x->header];
+
+	for (unsigned n = 0; n < BACK_BLOCKS; n++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != end; i = LLVMGetNextInstruction(i)) {
+			if (LLVMIsACallInst(i) && licm_may_collect(x, i))
+				return true;
+			if (writes(x, i))
+				return false;
+		}
+		if (LLVMGetInstructionOpcode(end) != LLVMBr || LLVMIsConditional(end))
+			return false;
+		bb = LLVMGetSuccessor(end, 0);
+		if (bb == x->l.block[x->header] || !loops_contain(&x->l, x->header, bb))
+			return false;
+	}
+	return false;
+}
+
+static LLVMBasicBlockRef
+only_predecessor(LLVMBasicBlockRef bb)
+{
+	LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb));
+
+	if (u == NULL || LLVMGetNextUse(u) != NULL || !LLVMIsAInstruction(LLVMGetUser(u)))
+		return NULL;
+	return LLVMGetInstructionParent(LLVMGetUser(u));
+}
+
+/* Is it a memset of all of the object, or of a larger one? */
+static bool
+clears(LLVMValueRef set, LLVMValueRef object, uint64_t bytes)
+{
+	if (set == NULL || strncmp(value_name(LLVMGetCalledValue(set)), "llvm.memset.p", 13) != 0)
+		return false;
+	LLVMValueRef to = LLVMGetOperand(set, 0), length = LLVMGetOperand(set, 2);
+	if (LLVMIsAAddrSpaceCastInst(to))
+		to = LLVMGetOperand(to, 0);
+	return to == object && LLVMIsNull(LLVMGetOperand(set, 1)) && LLVMIsAConstantInt(length)
+		&& LLVMConstIntGetZExtValue(length) >= bytes;
+}
+
+/* Was no object made since the last safepoint in front of the loop, so that all are filled?  The last safepoint may be
+** the allocation of one that is zero, or is cleared by the last call behind it. */
+static bool
+all_are_filled(struct licm *x, struct alloc_opt *a)
+{
+	LLVMBasicBlockRef bb = x->preheader;
+	LLVMValueRef call = NULL;
+	struct object o;
+	unsigned steps = 0;
+
+	for (unsigned n = 0; bb != NULL && n < BACK_BLOCKS; n++) {
+		for (LLVMValueRef i = LLVMGetLastInstruction(bb); i != NULL; i = LLVMGetPreviousInstruction(i)) {
+			if (++steps > BACK_STEPS || LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i))
+				return false;
+			if (!LLVMIsACallInst(i))
+				continue;
+			if (licm_may_collect(x, i)) /* it may have made what it returns */
+				return LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind
+					|| (object_of_call(a, i, &o) && (o.zeroed || clears(call, i, o.bytes)));
+			call = i;
+		}
+		if (bb == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(bb)))
+			return true;
+		bb = only_predecessor(bb);
+	}
+	return false;
+}
+
 static LLVMValueRef
 clear(struct licm *x, LLVMValueRef object, uint64_t offset, uint64_t bytes, unsigned align)
 {
@@ -202,6 +293,8 @@ objection(struct hoist *h, struct alloc_opt *a, LLVMValueRef call)
 		return "the runtime may do something when objects of its type die";
 	if (!object_walk(a, o))
 		return "it has too many uses";
+	if (!collects_first(x) && !all_are_filled(x, a))
+		return "in front of the loop another object may not be filled yet";
 	return look_at_uses(h, x->safepoints[x->header] > (licm_may_collect(x, call) ? 1 : 0));
 }
 

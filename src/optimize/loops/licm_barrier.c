@@ -1,8 +1,9 @@
 /* licm_barrier.c -- a write barrier for the same objects in each round is done once, in front of the loop.
 **
-** A barrier is good for the stores between two safepoints.  So it may move if there is no safepoint in the loop, or if
-** the profile says that all survivors of a collection grow old together: the objects live as long as a store may come,
-** hence at each collection before it, and behind that no barrier is needed.
+** A barrier is good for the stores between two safepoints.  So it may move if there is no safepoint in the loop.  It
+** may move over safepoints if the profile says that all survivors of a collection grow old together: the objects live
+** as long as a store may come, hence at each collection before it, and behind that no barrier is needed.  That goes for
+** the children that the barrier names: julia.object_write_barrier(parent) speaks for children that may be made later.
 **
 ** The barrier reads the objects, also where the loop would not have come to it.  So either each round comes to it
 ** before anything can leave the loop, or the objects are known to be objects: the parent is not null, and nothing is
@@ -16,12 +17,15 @@ licm_is_barrier(enum intrinsic id)
 		|| id == INTR_FIELD_WRITE_BARRIER_P13;
 }
 
-/* May barriers be in front of stores that come behind a collection?  Where the marks of static objects say nothing, no:
-** a static parent may have to be queued behind each collection. */
+/* May the barrier be in front of stores that come behind a collection?  Log bits are set again by a collection.  Where
+** the marks of static objects say nothing, a static parent may have to be queued behind each collection. */
 static bool
-outlives_collections(const struct lr_profile *p)
+outlives_collections(const struct licm *x, LLVMValueRef call, enum intrinsic id)
 {
-	return p->survivors_grow_old_together && p->image_mask == 0;
+	const struct lr_profile *p = x->low.profile;
+
+	return p->survivors_grow_old_together && p->barrier == BARRIER_MARK_BITS && p->image_mask == 0
+		&& (id != INTR_OBJECT_WRITE_BARRIER || LLVMGetNumArgOperands(call) > 1);
 }
 
 /* The promises of the call about its arguments hold only where it is run. */
@@ -36,16 +40,14 @@ drop_promises(struct licm *x, LLVMValueRef call)
 }
 
 static const char *
-objection(struct licm *x, LLVMValueRef call, bool sure)
+objection(struct licm *x, LLVMValueRef call, enum intrinsic id, bool sure)
 {
-	const struct lr_profile *p = x->low.profile;
-
+	if (x->low.profile->barrier == BARRIER_SNAPSHOT)
+		return "the collector has to see each value that is overwritten";
 	if (licm_cold(x, LLVMGetInstructionParent(call)))
 		return "it is unlikely to be run";
-	if (x->safepoints[x->header] > 0 && !outlives_collections(p))
-		return p->survivors_grow_old_together
-			? "the loop may collect, and the parent may be a static object"
-			: "the loop may collect, and the parent may grow old before the child does";
+	if (x->safepoints[x->header] > 0 && !outlives_collections(x, call, id))
+		return "the loop may collect, and the parent may grow old before the child does";
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n && !sure; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, i);
 		if (LLVMTypeOf(v) == x->low.e.tracked && !licm_is_object(x, v, i > 0))
@@ -59,13 +61,13 @@ licm_barrier(struct licm *x, LLVMValueRef call, enum intrinsic id)
 {
 	const bool sure = licm_sure(x, call);
 
-	(void)id;
 	x->nmoves = 0;
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
 		if (!licm_invariant(x, LLVMGetOperand(call, i)))
 			return;
 	/* What would have to move along might be poison. */
-	const char *why = x->nmoves > 0 && !sure ? "its operands are computed in the loop" : objection(x, call, sure);
+	const char *why = x->nmoves > 0 && !sure ? "its operands are computed in the loop"
+		: objection(x, call, id, sure);
 	if (why != NULL) {
 		remark_say(x->l.cx, LR_REMARK_MISSED, "BarrierInLoop", call, NULL,
 			"the write barrier is about the same objects in each round, but stays: %s", why);

@@ -202,6 +202,40 @@ out:
 
 ; ---- what stays ----
 
+; An object is filled at the start of the loop, before the first safepoint.  In the second loop all are filled.
+define void @half_made(ptr addrspace(10) %r, i64 %n) {
+; CHECK-LABEL: define void @half_made(
+; CHECK: loop:
+; CHECK: %o = call {{.*}}@julia.gc_alloc_obj(
+; CHECK: call void @collect()
+; CHECK: %p = call {{.*}}@julia.gc_alloc_obj(
+; CHECK: second:
+entry:
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %fresh = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @T to ptr addrspace(10)))
+  %f = addrspacecast ptr addrspace(10) %fresh to ptr addrspace(11)
+  br label %loop
+loop:
+  store ptr addrspace(10) null, ptr addrspace(11) %f
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @T to ptr addrspace(10)))
+  %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
+  store i64 %n, ptr addrspace(11) %d
+  %c = call i1 @more()
+  br i1 %c, label %loop, label %between
+between:
+  call void @collect()
+  br label %second
+second:
+  store ptr addrspace(10) null, ptr addrspace(11) %f
+  %p = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @T to ptr addrspace(10)))
+  %e = addrspacecast ptr addrspace(10) %p to ptr addrspace(11)
+  store i64 %n, ptr addrspace(11) %e
+  %c1 = call i1 @more()
+  br i1 %c1, label %second, label %out
+out:
+  ret void
+}
+
 define ptr addrspace(10) @stays(ptr addrspace(11) %at, i1 %b, i64 %n) {
 ; CHECK-LABEL: define ptr addrspace(10) @stays(
 ; CHECK: loop:

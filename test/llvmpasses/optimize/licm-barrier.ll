@@ -1,6 +1,13 @@
 ; JuliaLICM: write barriers.
 ; RUN: lateroot opt -S --passes='function(JuliaLICM)' %s | FileCheck --check-prefixes=CHECK,SOME %s
 ; RUN: lateroot opt -S --profile=julia-1.13 --passes='function(JuliaLICM)' %s | FileCheck --check-prefixes=CHECK,OVER %s
+; RUN: printf 'base = julia-1.13\nname = s\nbarrier = snapshot\nqueue_slot = q\nlog_base = b\n' >%t.profile
+; RUN: lateroot opt -S --profile=%t.profile --passes='function(JuliaLICM)' %s | FileCheck --check-prefix=SNAPSHOT %s
+; SNAPSHOT-LABEL: define void @each_round(
+; SNAPSHOT: br label %loop
+; SNAPSHOT: @julia.object_write_barrier(
+; SNAPSHOT: @julia.field_write_barrier.p11(
+; SNAPSHOT: @julia.write_barrier(
 ; RUN: lateroot opt -S --profile=julia-1.5 --passes='function(JuliaLICM)' %s | FileCheck --check-prefixes=CHECK,SOME %s
 
 declare void @julia.write_barrier(ptr addrspace(10), ...)
@@ -61,6 +68,38 @@ loop:
   %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
   store ptr addrspace(10) %c, ptr addrspace(11) %d, align 8
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+  call void @collect()
+  %i1 = add i64 %i, 1
+  %b = icmp ult i64 %i1, %n
+  br i1 %b, label %loop, label %out
+out:
+  ret void
+}
+
+; So do the newer forms, but not one that speaks for all children.
+define void @newer_forms(ptr addrspace(10) nonnull %p, ptr addrspace(10) %c, i64 %n) {
+; CHECK-LABEL: define void @newer_forms(
+; OVER: call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+; OVER-NEXT: call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(
+; OVER-NEXT: call void (ptr addrspace(10), ...) @julia.write_barrier(
+; OVER-NEXT: br label %loop
+; SOME: loop:
+; SOME: call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+; SOME: call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(
+; SOME: call void (ptr addrspace(10), ...) @julia.write_barrier(
+; OVER: loop:
+; CHECK: call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p)
+; CHECK: call void @collect()
+entry:
+  %d = addrspacecast ptr addrspace(10) %p to ptr addrspace(11)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %d, ptr addrspace(10) %c)
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(11) %d, ptr addrspace(10) %c)
+  call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p)
+  store ptr addrspace(10) %c, ptr addrspace(11) %d, align 8
   call void @collect()
   %i1 = add i64 %i, 1
   %b = icmp ult i64 %i1, %n
