@@ -6,9 +6,9 @@
 **
 ** Where the profile says that survivors grow old together, a barrier may stand before safepoints.
 **
-** Here is reported what one block shows: a barrier, a safepoint, and then the store for which the barrier was, with no
-** other barrier for it in between. Behind the older julia.write_barrier(parent, child...) no store is expected. Only
-** safepoints for certain count: a function of this module may turn out not to collect. */
+** Here is reported what one block shows: a barrier, a safepoint, and then the store for which the barrier was, with
+** no other barrier for it in between or right behind it. Behind the older julia.write_barrier(parent, child...) no
+** store is expected. Only safepoints for certain count: a function of this module may turn out not to collect. */
 #include "addrspace/verify/verify.h"
 
 enum { STEPS = 16 };
@@ -105,6 +105,28 @@ object_of(LLVMValueRef address)
 	return address;
 }
 
+/* Does a barrier for the store follow it, before anything else is called? */
+static bool
+has_barrier_behind(LLVMValueRef store, const struct open_barrier *b)
+{
+	LLVMValueRef i = LLVMGetNextInstruction(store);
+
+	for (int steps = 0; i != NULL && steps < STEPS; steps++, i = LLVMGetNextInstruction(i)) {
+		if (LLVMIsACallInst(i) == NULL)
+			continue;
+		enum intrinsic id = intrinsic_of_call(i);
+		if (id != INTR_WRITE_BARRIER && id != INTR_OBJECT_WRITE_BARRIER && id != INTR_FIELD_WRITE_BARRIER_P11
+			&& id != INTR_FIELD_WRITE_BARRIER_P13)
+			return false;
+		bool child = false;
+		for (unsigned k = 1, n = LLVMGetNumArgOperands(i); k < n; k++)
+			child |= LLVMGetOperand(i, k) == b->child;
+		if (child && LLVMGetOperand(i, 0) == b->parent)
+			return true;
+	}
+	return false;
+}
+
 void
 verify_order_block(struct verifier *v)
 {
@@ -137,7 +159,7 @@ verify_order_store(struct verifier *v, LLVMValueRef store)
 		const struct open_barrier *b = &v->order.open[i];
 		if (b->child != child || (b->slot != NULL ? b->slot != address : object_of(address) != b->parent))
 			continue;
-		if (b->safepoints != v->order.safepoints)
+		if (b->safepoints != v->order.safepoints && !has_barrier_behind(store, b))
 			violation(v, store,
 				"a safepoint lies between this store and the write barrier before it: the parent may "
 				"have become old since; the barrier must come behind it");
