@@ -28,13 +28,14 @@ comes_before(const struct mark *a, const struct mark *b)
 	return a->hash != b->hash ? a->hash < b->hash : a->node < b->node;
 }
 
-/* The class of input `i` of node `n` by now, as a number that differs from those of other classes. */
+/* The class of input `i` of node `n` by now, as a number that differs from those of other classes, and from that of the
+** node CK_ROOTED, which is 0. */
 static uint64_t
 input_class(const struct ck *c, const struct partition *p, uint32_t n, uint32_t i)
 {
 	uint32_t x = c->node[c->inputs[c->node[n].in + i]].cls;
 
-	return x != CK_ROOTED && check_joins(&c->node[x]) ? (uint64_t)p->of[x] << 32 : x;
+	return x != CK_ROOTED && check_joins(&c->node[x]) ? ((uint64_t)p->of[x] + 1) << 32 : x;
 }
 
 static uint64_t
