@@ -1,9 +1,8 @@
 // opt-plugin.cpp -- lateroot-opt.so: the passes and pipelines of this library inside opt and clang.
 //
 // With opt-loop.h the only C++, because LLVM's pass manager has no C interface for foreign passes.  It only translates:
-// each row of passes.def into a class, errors and remarks into LLVM's diagnostics, the changes of a pass into preserved
-// analyses; opt-host.c does the rest.  The plug-in is not linked with LLVM, but uses that of the program that loads
-// it, so that one process never has two LLVMs.
+// rows of passes.def into classes, errors and remarks into diagnostics, changes of a pass into preserved analyses.
+// opt-host.c does the rest.  The plug-in uses the LLVM of the program that loads it: no process has two LLVMs.
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DiagnosticInfo.h>

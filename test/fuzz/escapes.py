@@ -150,7 +150,7 @@ class Walk:
             names = re.findall(NAME, text)
             for v in names[1:]:
                 self.escape(self.value(v))
-            for o in self.value(names[0])[0]:  # its content is anything now
+            for o in self.value(names[0])[0] if names else []:  # its content is anything now
                 self.contents[o]["somewhere"] = NOTHING
         elif word in ("call", "tail", "musttail", "notail", "invoke"):
             if "@llvm.mem" in text:

@@ -167,6 +167,8 @@ object_pointer(const struct object *o, uint32_t number)
 {
 	return number == 0 ? o->value : o->via[number - 1].value;
 }
+/* Has the GEP a negative constant index?  It may lead to the tag in front of the object, which only the heap has. */
+bool gep_goes_back(LLVMValueRef gep);
 /* The constant distance that a GEP adds; OFFSET_UNKNOWN if it is not constant, negative, or large. */
 uint64_t gep_distance(const struct alloc_opt *, LLVMValueRef gep);
 /* A clause that says why a use refuses, for remarks. */

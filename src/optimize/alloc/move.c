@@ -219,12 +219,68 @@ move_follow_raw(struct alloc_opt *a, struct move *m, LLVMValueRef address)
 	return true;
 }
 
+/* Can the user of a raw address only access the object's memory, and neither keep the address nor find the tag? */
 static bool
-note_raw_uses(struct alloc_opt *a, const struct object *o, struct move *m)
+only_accesses(LLVMValueRef user, LLVMValueRef address)
 {
-	for (uint32_t i = 0; i < o->nuse; i++)
-		if (o->use[i].kind == USE_ADDRESS && !move_follow_raw(a, m, o->use[i].inst))
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMLoad: case LLVMICmp: case LLVMBitCast:
+		return true;
+	case LLVMStore:
+		return operand_of(user, 0) != address;
+	case LLVMGetElementPtr:
+		return !gep_goes_back(user);
+	case LLVMCall:
+		return intrinsic_of_call(user) == INTR_LLVM || intrinsic_of_call(user) == INTR_LLVM_LIFETIME
+			|| intrinsic_of_call(user) == INTR_MEMCMP;
+	default:
+		return false;
+	}
+}
+
+/* Does the user make a reference of a raw address, or lead to the tag? */
+static bool
+leaves_in_sight(LLVMValueRef user)
+{
+	return LLVMIsAAddrSpaceCastInst(user) || (LLVMIsAGetElementPtrInst(user) && gep_goes_back(user));
+}
+
+/* Does the raw address stay in this function, as far as is seen?  In the contract of Julia, it is used for the object's
+** memory alone.  Programs for runtimes with hooks may read the tag behind it, and make a reference of it again. */
+static bool
+raw_stays(const struct alloc_opt *a, LLVMValueRef address)
+{
+	LLVMValueRef list[MAX_RAW + 1];
+	uint32_t n = 1, uses = 0;
+
+	list[0] = address;
+	for (uint32_t i = 0; i < n; i++)
+		for (LLVMUseRef u = LLVMGetFirstUse(list[i]); u != NULL; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			const bool leads_on = LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user);
+			if (++uses > MAX_RAW || !LLVMIsAInstruction(user))
+				return false;
+			if (a->cx->profile.type_hooks == HOOKS_NONE ? leaves_in_sight(user)
+				: !only_accesses(user, list[i]))
+				return false;
+			if (leads_on)
+				list[n++] = user;
+		}
+	return true;
+}
+
+static bool
+note_raw_uses(struct alloc_opt *a, struct object *o, struct move *m)
+{
+	for (uint32_t i = 0; i < o->nuse; i++) {
+		if (o->use[i].kind != USE_ADDRESS)
+			continue;
+		if (!raw_stays(a, o->use[i].inst))
+			return refuse(o, &o->use[i],
+				"its address may be kept, or lead to its tag: only the heap has tags");
+		if (!move_follow_raw(a, m, o->use[i].inst))
 			return false;
+	}
 	return true;
 }
 

@@ -39,6 +39,18 @@ is_fixed(LLVMTypeRef t)
 	return kind != LLVMScalableVectorTypeKind && kind != LLVMTargetExtTypeKind;
 }
 
+bool
+gep_goes_back(LLVMValueRef gep)
+{
+	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
+		LLVMValueRef index = operand_of(gep, i);
+		if (LLVMIsAConstantInt(index) && LLVMGetIntTypeWidth(LLVMTypeOf(index)) <= 64
+			&& LLVMConstIntGetSExtValue(index) < 0)
+			return true;
+	}
+	return false;
+}
+
 uint64_t
 gep_distance(const struct alloc_opt *a, LLVMValueRef gep)
 {
@@ -254,7 +266,7 @@ classify(struct walk *w, LLVMValueRef pointer, struct object_use *u)
 			accessed(w, u, LLVMTypeOf(operand_of(i, 1)));
 		break;
 	case LLVMGetElementPtr:
-		if (u->operand != 0 || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMPointerTypeKind) {
+		if (u->operand != 0 || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMPointerTypeKind || gep_goes_back(i)) {
 			u->kind = USE_OTHER;
 			break;
 		}

@@ -128,3 +128,31 @@ define i64 @huge(i64 %i) {
   %z = add i64 %x, %y
   ret i64 %z
 }
+
+; The word in front of the object is its tag, which stack memory does not have: by a pointer into the object, and by its
+; raw address.
+; CHECK-LABEL: define i64 @reads_tag
+; CHECK: call noalias ptr addrspace(10) @julia.gc_alloc_obj
+; WHY: an instruction uses it in an unknown way{{.*}} (in function 'reads_tag')
+define i64 @reads_tag(i64 %i) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = call noalias ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 16, ptr addrspace(10) null)
+  %slot = getelementptr i64, ptr addrspace(10) %v, i64 %i
+  store i64 1, ptr addrspace(10) %slot
+  %d = addrspacecast ptr addrspace(10) %v to ptr addrspace(11)
+  %tag = getelementptr i8, ptr addrspace(11) %d, i64 -8
+  %x = load i64, ptr addrspace(11) %tag
+  ret i64 %x
+}
+; CHECK-LABEL: define i64 @reads_raw_tag
+; CHECK: call noalias ptr addrspace(10) @julia.gc_alloc_obj
+; WHY: its address may be kept, or lead to its tag: only the heap has tags{{.*}} (in function 'reads_raw_tag')
+define i64 @reads_raw_tag() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = call noalias ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 16, ptr addrspace(10) null)
+  %d = addrspacecast ptr addrspace(10) %v to ptr addrspace(11)
+  %p = call ptr @julia.pointer_from_objref(ptr addrspace(11) %d)
+  %tag = getelementptr i8, ptr %p, i64 -8
+  %x = load i64, ptr %tag
+  ret i64 %x
+}

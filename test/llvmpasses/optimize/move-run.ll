@@ -1,4 +1,4 @@
-; RUN: %lateroot opt --passes='function(AllocOpt)' -S %s -o %t.ll
+; RUN: %lateroot opt --profile=julia-1.13 --passes='function(AllocOpt)' -S %s -o %t.ll
 ; RUN: FileCheck %s --check-prefix=IR < %t.ll
 ; RUN: env LATEROOT_GC_MODE=full %lateroot run %s | FileCheck %s
 ; RUN: env LATEROOT_GC_MODE=full %lateroot run -O0 --check --gc-stress %t.ll | FileCheck %s
