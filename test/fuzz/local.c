@@ -185,7 +185,9 @@ copy(struct local *l)
 	struct gen *g = l->g;
 	LLVMValueRef from = pick(l, l->cell, l->cells), to = allocate(l, g->cell_type, CELL_WORDS, one_in(&g->d, 2));
 
-	LLVMBuildMemCpy(g->b, gen_inside(g, to, g->p11, 0), 8, gen_inside(g, from, g->p11, 0), 8, gen_int(g, 8 * CELL_WORDS));
+	/* in statements of their own: compilers evaluate arguments in different orders */
+	from = gen_inside(g, from, g->p11, 0);
+	LLVMBuildMemCpy(g->b, gen_inside(g, to, g->p11, 0), 8, from, 8, gen_int(g, 8 * CELL_WORDS));
 	keep(l->cell, &l->cells, to);
 }
 
@@ -252,7 +254,8 @@ odd(struct local *l)
 {
 	LLVMBuilderRef b = l->g->b;
 
-	return LLVMBuildICmp(b, LLVMIntNE, LLVMBuildAnd(b, pick(l, l->number, l->numbers), gen_int(l->g, 1u << roll(&l->g->d, 4)), ""),
+	LLVMValueRef some = pick(l, l->number, l->numbers);
+	return LLVMBuildICmp(b, LLVMIntNE, LLVMBuildAnd(b, some, gen_int(l->g, 1u << roll(&l->g->d, 4)), ""),
 		gen_int(l->g, 0), "");
 }
 
@@ -307,7 +310,10 @@ loop(struct local *l, unsigned depth)
 {
 	struct gen *g = l->g;
 	LLVMBasicBlockRef entry = LLVMGetInsertBlock(g->b), header = new_block(l, "header"), body = new_block(l, "body"), exit = new_block(l, "exit");
-	LLVMValueRef start[2] = { pick(l, l->cell, l->cells), pick(l, l->cell, l->cells) }, phi[2];
+	LLVMValueRef start[2], phi[2];
+
+	start[0] = pick(l, l->cell, l->cells);
+	start[1] = pick(l, l->cell, l->cells);
 	unsigned cells = 1 + roll(&g->d, 2), rounds = 1 + roll(&g->d, 4);
 	LLVMValueRef sum = l->sum, zero = gen_int(g, 0);
 
@@ -373,19 +379,23 @@ static void
 statement(struct local *l, unsigned depth)
 {
 	struct gen *g = l->g;
-	LLVMValueRef c;
+	LLVMValueRef c, d;
 
 	switch (roll(&g->d, 20)) {
 	case 0:
 	case 1:
 	case 2: new_cell(l); return;
 	case 3:
-	case 4: observe(l, gen_load(g, g->i64, gen_inside(g, pick(l, l->cell, l->cells), g->p11, one_in(&g->d, 2) ? 2 : 0))); return;
+	case 4:
+		c = pick(l, l->cell, l->cells);
+		observe(l, gen_load(g, g->i64, gen_inside(g, c, g->p11, one_in(&g->d, 2) ? 2 : 0)));
+		return;
 	case 5:
 	case 6: observe_reference(l, gen_load(g, g->p10, gen_inside(g, pick(l, l->cell, l->cells), g->p11, 1))); return;
 	case 7:
 		c = pick(l, l->cell, l->cells);
-		gen_store(g, pick(l, l->number, l->numbers), gen_inside(g, c, g->p11, one_in(&g->d, 2) ? 2 : 0));
+		d = gen_inside(g, c, g->p11, one_in(&g->d, 2) ? 2 : 0);
+		gen_store(g, pick(l, l->number, l->numbers), d);
 		return;
 	case 8:
 	case 9: store_reference(l); return;
@@ -394,7 +404,8 @@ statement(struct local *l, unsigned depth)
 	case 12: raw_number(l); return;
 	case 13: copy(l); return;
 	case 14:
-		c = LLVMBuildSelect(g->b, odd(l), pick(l, l->cell, l->cells), pick(l, l->cell, l->cells), "");
+		c = pick(l, l->cell, l->cells), d = pick(l, l->cell, l->cells);
+		c = LLVMBuildSelect(g->b, odd(l), c, d, "");
 		keep(l->cell, &l->cells, c);
 		return;
 	case 15:
@@ -449,7 +460,9 @@ make_peek(struct gen *g)
 	LLVMValueRef r = gen_load(g, g->p10, gen_inside(g, c, g->p11, 1));
 	LLVMValueRef x = gen_load(g, g->i64, gen_inside(g, c, g->p11, 0)), y = gen_load(g, g->i64, gen_inside(g, c, g->p11, 2));
 	LLVMValueRef z = gen_load(g, g->i64, gen_inside(g, r, g->p11, 0));
-	LLVMBuildRet(g->b, LLVMBuildAdd(g->b, LLVMBuildMul(g->b, x, gen_int(g, 7), ""), LLVMBuildXor(g->b, y, z, ""), ""));
+	x = LLVMBuildMul(g->b, x, gen_int(g, 7), "");
+	y = LLVMBuildXor(g->b, y, z, "");
+	LLVMBuildRet(g->b, LLVMBuildAdd(g->b, x, y, ""));
 	return f;
 }
 
@@ -497,7 +510,9 @@ op_local(struct gen *g)
 		op_arithmetic(g);
 		return;
 	}
-	LLVMValueRef f = g->local[roll(&g->d, g->nlocals)], args[2] = { gen_use(g, K_INT), gen_use(g, K_NODE) };
+	LLVMValueRef f = g->local[roll(&g->d, g->nlocals)], args[2];
+	args[0] = gen_use(g, K_INT);
+	args[1] = gen_use(g, K_NODE);
 	LLVMValueRef r = LLVMBuildCall2(g->b, ft, f, args, 2, "");
 	gen_observe(g, r);
 	gen_add(g, K_INT, r, false);
