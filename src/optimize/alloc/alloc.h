@@ -98,6 +98,9 @@ struct object {
 };
 
 struct move;             /* move.h */
+struct alloc_opt;
+/* Of move.c: bytes of stack memory that the function has by now, of constant size: an earlier run made some of it. */
+uint64_t move_spent(const struct alloc_opt *);
 
 struct counters { unsigned deleted, split, moved, cold, merged, typeofs; };
 
@@ -167,6 +170,8 @@ object_pointer(const struct object *o, uint32_t number)
 {
 	return number == 0 ? o->value : o->via[number - 1].value;
 }
+/* Does the type have a size that is a constant number of bytes? */
+bool type_is_fixed(LLVMTypeRef);
 /* Has the GEP a negative constant index?  It may lead to the tag in front of the object, which only the heap has. */
 bool gep_goes_back(LLVMValueRef gep);
 /* The constant distance that a GEP adds; OFFSET_UNKNOWN if it is not constant, negative, or large. */

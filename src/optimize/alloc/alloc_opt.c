@@ -201,7 +201,7 @@ run_function(struct alloc_opt *a)
 	a->started = false;
 	a->budget = 1;
 	ptrmap_clear(&a->made);
-	a->stack.spent = 0;
+	a->stack.spent = move_spent(a);
 	a->stack.musttail = a->stack.musttail_known = a->stack.no_tails = false;
 	for (int round = 0; round < MAX_ROUNDS && ok && a->budget > 0; round++) {
 		ok = run_round(a, may_escape, &changed);

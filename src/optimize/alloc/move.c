@@ -183,6 +183,25 @@ has_musttail(struct alloc_opt *a)
 	return a->stack.musttail;
 }
 
+uint64_t
+move_spent(const struct alloc_opt *a)
+{
+	uint64_t sum = 0;
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(a->fn)); i != NULL;
+		i = LLVMGetNextInstruction(i)) {
+		LLVMValueRef n = LLVMIsAAllocaInst(i) ? operand_of(i, 0) : NULL;
+		LLVMTypeRef t = n != NULL ? LLVMGetAllocatedType(i) : NULL;
+		if (n == NULL || !LLVMIsAConstantInt(n) || LLVMGetIntTypeWidth(LLVMTypeOf(n)) > 64 || !type_is_fixed(t))
+			continue;
+		uint64_t count = LLVMConstIntGetZExtValue(n), bytes = LLVMABISizeOfType(a->layout, t);
+		if (bytes > 0 && count > (a->stack.limit - sum) / bytes)
+			return a->stack.limit;
+		sum += count * bytes;
+	}
+	return sum;
+}
+
 static bool
 size_suits(const struct alloc_opt *a, struct object *o, const struct move *m)
 {

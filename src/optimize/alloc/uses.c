@@ -18,9 +18,8 @@ struct walk {
 
 /* ---- offsets ---- */
 
-/* Does the type have a size that is a constant number of bytes? */
-static bool
-is_fixed(LLVMTypeRef t)
+bool
+type_is_fixed(LLVMTypeRef t)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(t);
 
@@ -57,7 +56,7 @@ gep_distance(const struct alloc_opt *a, LLVMValueRef gep)
 	LLVMTypeRef t = LLVMGetGEPSourceElementType(gep);
 	uint64_t sum = 0;
 
-	if (!is_fixed(t))
+	if (!type_is_fixed(t))
 		return OFFSET_UNKNOWN;
 	for (unsigned i = 1, n = (unsigned)LLVMGetNumOperands(gep); i < n; i++) {
 		LLVMValueRef index = operand_of(gep, i);
@@ -208,7 +207,7 @@ static void
 accessed(struct walk *w, struct object_use *u, LLVMTypeRef t)
 {
 	u->type = t;
-	if (is_fixed(t))
+	if (type_is_fixed(t))
 		u->bytes = LLVMStoreSizeOfType(w->a->layout, t);
 	else
 		u->offset = OFFSET_UNKNOWN;

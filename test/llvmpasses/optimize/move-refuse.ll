@@ -156,3 +156,20 @@ define i64 @reads_raw_tag() {
   %x = load i64, ptr %tag
   ret i64 %x
 }
+
+; Variables that the function has already count as well: those of an earlier run of the pass among them.
+; BUDGET-LABEL: define i64 @has_variables
+; BUDGET: call noalias ptr addrspace(10) @julia.gc_alloc_obj
+; CHECK-LABEL: define i64 @has_variables
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret i64
+define i64 @has_variables(i64 %i) {
+  %used = alloca [7 x i64]
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %v = call noalias ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 16, ptr addrspace(10) null)
+  call void @takes(ptr %used)
+  %slot = getelementptr i64, ptr addrspace(10) %v, i64 %i
+  store i64 1, ptr addrspace(10) %slot
+  %x = load i64, ptr addrspace(10) %v
+  ret i64 %x
+}
