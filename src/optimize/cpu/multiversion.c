@@ -114,6 +114,9 @@ constant_tag(const struct mv *v)
 	return LLVMMetadataAsValue(v->llvm, LLVMMDNodeInContext2(v->llvm, tag, 4));
 }
 
+/* Most attributes that the pass gives a function: its five marks, the processor, its features and optsize. */
+enum { ADDED_ATTRIBUTES = 8 };
+
 /* Allocates all that the changes need. */
 static lr_status
 prepare(struct mv *v)
@@ -148,7 +151,7 @@ prepare(struct mv *v)
 	v->name = arena_alloc(&v->ar, name + strlen(v->suffix) + 64);
 	v->features = arena_alloc(&v->ar, features + n + 2);
 	v->params = arena_array(&v->ar, params, sizeof *v->params);
-	v->attributes = arena_array(&v->ar, attributes, sizeof(LLVMAttributeRef));
+	v->attributes = arena_array(&v->ar, attributes + ADDED_ATTRIBUTES, sizeof(LLVMAttributeRef));
 	v->units = arena_array(&v->ar, LLVMGetNamedMetadataNumOperands(v->m, "llvm.dbg.cu"), sizeof(LLVMValueRef));
 	v->copied = arena_array(&v->ar, v->nfn, sizeof *v->copied);
 	v->items = arena_array(&v->ar, pairs > listed ? pairs : listed, sizeof *v->items);
