@@ -144,7 +144,7 @@ static uint64_t
 hook_offset(LLVMTargetDataRef layout)
 {
 	/* name; eight numbers of 32 bits; refs; elem_refs; release */
-	return 3 * (uint64_t)LLVMPointerSize(layout) + 8 * 4;
+	return 3 * (uint64_t)LLVMPointerSize(layout) + UINT64_C(8) * 4;
 }
 
 enum type_hook

@@ -57,8 +57,8 @@ struct piece {
 #define SIMPLIFY_LOWERED \
 	"simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops;forward-switch-cond;switch-range-to-icmp;" \
 	"switch-to-lookup>"
-#define ALLOCATIONS(stage, least, most) { stage | ALLOC_OPT | OURS, least, most, "function(AllocOpt)" }
-#define LOOP_INVARIANTS(stage) { stage | JULIA_LICM | OURS, 2, 3, "function(JuliaLICM)" }
+#define ALLOCATIONS(stage, least, most) { (stage) | ALLOC_OPT | OURS, (least), (most), "function(AllocOpt)" }
+#define LOOP_INVARIANTS(stage) { (stage) | JULIA_LICM | OURS, 2, 3, "function(JuliaLICM)" }
 
 /* parameters may be inserted into these */
 static const char lowering[] = PIPELINE_LOWERING, clones[] = "JuliaMultiVersioning";

@@ -3,7 +3,17 @@
 ** A pass over a function takes the calls of the allocator one after the other.  uses.c walks the uses of the object,
 ** and fields.c makes the map of its fields.  Then the first of these is done that suits: the object is taken apart into
 ** its fields (virtual.c: it is deleted, or split), it moves to the stack (move.c), it is made on cold paths only
-** (virtual.c again), or it stays, and only julia.typeof of it is replaced by its type. */
+** (virtual.c again), or it stays, and only julia.typeof of it is replaced by its type.
+**
+** Rules that all of it keeps:
+** - An object is made at most once for each time that its allocation ran, never on other paths, and never in a loop
+**   more often.
+** - An allocation is a safepoint.  It moves only to a place where all other objects are initialised, and where no plain
+**   address of an object is in use (escape.c).
+** - A phi or select and its inputs are one object: what is written through one is seen through the other, or nobody
+**   looks (merges.c).
+** - What a plan needs is taken before the first change of an object.  If memory is exhausted between two objects, the
+**   function is valid, and done in part. */
 #ifndef LR_OPTIMIZE_ALLOC_ALLOC_H
 #define LR_OPTIMIZE_ALLOC_ALLOC_H
 

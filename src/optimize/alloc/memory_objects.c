@@ -133,7 +133,7 @@ memory_object_header(struct alloc_opt *a, const struct object *o, LLVMValueRef v
 {
 	struct edit *e = &a->e;
 	LLVMValueRef length = LLVMBuildIntCast2(e->builder, operand_of(o->value, ARG_LENGTH), e->word, false, "");
-	LLVMValueRef data = edit_offset(e, variable, (int64_t)(HEADER_WORDS * e->word_bytes), "memory_data");
+	LLVMValueRef data = edit_offset(e, variable, HEADER_WORDS * (int64_t)e->word_bytes, "memory_data");
 
 	LLVMSetAlignment(LLVMBuildStore(e->builder, length, variable), e->word_bytes);
 	LLVMSetAlignment(LLVMBuildStore(e->builder, data, edit_offset(e, variable, e->word_bytes, "")), e->word_bytes);

@@ -643,6 +643,7 @@ erase(struct alloc_opt *a, LLVMValueRef inst)
 static void
 erase_dead(struct alloc_opt *a, struct move *m)
 {
+	/* NOLINTNEXTLINE(misc-misplaced-const): the pointer itself is constant, as wanted */
 	SORT_IN_PLACE(LLVMValueRef, m->dead, m->ndead, by_address);
 	for (uint32_t i = 0; i < m->ndead; i++)
 		if (i == 0 || m->dead[i] != m->dead[i - 1])

@@ -328,8 +328,10 @@ virtual_suits(struct alloc_opt *a, struct object *o, bool may_escape, struct vir
 	if (m == NULL || block_of(a, o->value) == NONE || !add_variable_geps(a, o))
 		return false;
 	m->o = *o;
-	if (!virtual_shape_suits(a, p, may_escape) || !virtual_uses_suit(a, p, m, may_escape)
-		|| !virtual_regions_suit(a, p, m))
+	if (!virtual_shape_suits(a, p, may_escape))
+		return false;
+	m->o = *o; /* its array of uses may have moved */
+	if (!virtual_uses_suit(a, p, m, may_escape) || !virtual_regions_suit(a, p, m))
 		return false;
 	if (p->escapes && (!escape_plan(a, p, m) || !escape_pays(a, p)))
 		return false;

@@ -48,6 +48,7 @@ has_vector(struct mv *v, LLVMTypeRef fn)
 ** On x86-64 and AArch64 these are vectors of more than 128 bits, and those of elements that not all processors compute
 ** with; elsewhere all vectors. */
 static bool
+/* NOLINTNEXTLINE(misc-no-recursion): at most WIDE_DEPTH deep */
 is_wide(const struct mv *v, LLVMTypeRef t, unsigned depth)
 {
 	LLVMTypeRef element;

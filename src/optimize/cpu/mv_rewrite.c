@@ -117,17 +117,15 @@ note_fill(struct mv *v, uint32_t g, uint32_t x, uint32_t f)
 
 	for (uint32_t t = 0; t < v->ntarget; t++) {
 		const uint32_t base = v->target[t].base;
-		/* does target t run this body of x? */
-		if (v->fn[x].clone[t] == NULL && (base == g || (g == 0 && v->fn[x].clone[base] == NULL)))
-			fill[t] = true;
-		else if (t == g || by_all)
-			fill[t] = true;
+		const bool runs = v->fn[x].clone[t] == NULL && (base == g || (g == 0 && v->fn[x].clone[base] == NULL));
+		fill[t] |= runs || t == g || by_all;
 	}
 }
 
 /* What stands for constant `c`, an operand in body x of group g.  The constant is small (mv_uses.c), so this ends
 ** soon, at a bounded depth. */
 static LLVMValueRef
+/* NOLINTNEXTLINE(misc-no-recursion): at a bounded depth, see above */
 substitute(struct mv *v, uint32_t g, uint32_t x, LLVMValueRef c)
 {
 	const LLVMValueKind kind = LLVMGetValueKind(c);

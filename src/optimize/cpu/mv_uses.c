@@ -42,6 +42,7 @@ push(struct walk *w, LLVMValueRef c, bool exact)
 
 /* Is the constant, as an operand, small enough to be made of instructions?  All that it is made of can be. */
 static bool
+/* NOLINTNEXTLINE(misc-no-recursion): at a bounded depth */
 is_small(LLVMValueRef c, unsigned depth, unsigned *left)
 {
 	if (*left == 0 || depth == TREE_DEPTH)
@@ -282,6 +283,7 @@ mv_find_uses(struct mv *v)
 
 /* Is a function with a slot in the constant?  Where it is, the constant is small. */
 static bool
+/* NOLINTNEXTLINE(misc-no-recursion): at a bounded depth */
 holds_slotted(const struct mv *v, LLVMValueRef c, unsigned depth, unsigned *left)
 {
 	if (*left == 0 || depth > TREE_DEPTH)

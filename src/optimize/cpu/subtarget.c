@@ -217,7 +217,7 @@ cpu_subtarget(const struct cpu_family *f, const char *triple, const char *cpu, s
 {
 	static const char x86_64[] = "+64bit-mode,-32bit-mode,-16bit-mode,+sse2",
 		x86_32[] = "-64bit-mode,+32bit-mode,-16bit-mode";
-	const struct cpu_row *chain[CPU_FEATURES_MOST], *row = find_cpu(f, cpu, cpu_bytes);
+	const struct cpu_row *chain[CPU_FEATURES_MOST] = { NULL }, *row = find_cpu(f, cpu, cpu_bytes);
 	struct cpu_set s = { { 0 } };
 	const bool generic = row == NULL || strcmp(row->name, "generic") == 0;
 	size_t nchain = 0, n;
