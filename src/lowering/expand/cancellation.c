@@ -130,7 +130,8 @@ build_point(struct lower *l, LLVMValueRef point, LLVMValueRef pgcstack, LLVMValu
 	build_withdrawal(l, pgcstack);
 	poll_build(l, ptls_of_gcstack(l, pgcstack));
 	store_word(e, buffer, buffer, 0);
-	store_word(e, load_pointer(e, pgcstack, "gcstack"), buffer, (int64_t)p->reset_bytes - 2 * (int64_t)e->word_bytes);
+	store_word(e, load_pointer(e, pgcstack, "gcstack"), buffer,
+		(int64_t)p->reset_bytes - 2 * (int64_t)e->word_bytes);
 	store_word(e, load_pointer(e, task_field(l, pgcstack, p->eh_in_task, "eh_at"), "eh"), buffer,
 		(int64_t)p->reset_bytes - e->word_bytes);
 	LLVMValueRef reset = build_setjmp(l, buffer);
