@@ -6,64 +6,83 @@
 
 /* ---- globs ---- */
 
-/* Does the set behind '[' contain `c`?  Advances *at behind the ']'.  Returns false, with *at unchanged, if there is
-** none. */
-static bool
-set_takes(const char **at, unsigned char c, bool *takes)
+/* Returns what follows a set: `p` stands behind its '['.  NULL: it has no end. */
+static const char *
+behind_set(const char *p, const char *end)
 {
-	const char *p = *at;
+	const char *first = p + (p < end && (*p == '!' || *p == '^'));
+
+	for (p = first; p < end; p++)
+		if (*p == ']' && p > first)
+			return p + 1;
+	return NULL;
+}
+
+/* Does the set behind '[' contain `c`? */
+static bool
+set_takes(const char *p, unsigned char c)
+{
 	bool invert = *p == '!' || *p == '^', hit = false;
 
 	p += invert;
-	for (bool first = true; *p != '\0' && (first || *p != ']'); first = false) {
+	for (bool first = true; first || *p != ']'; first = false) {
 		unsigned char low = (unsigned char)*p++, high = low;
-		if (p[0] == '-' && p[1] != '\0' && p[1] != ']') {
+		if (p[0] == '-' && p[1] != ']') {
 			high = (unsigned char)p[1];
 			p += 2;
 		}
 		hit = hit || (c >= low && c <= high);
 	}
-	if (*p != ']')
-		return false;
-	*at = p + 1;
-	*takes = hit != invert;
-	return true;
+	return hit != invert;
 }
 
 /* Matches one byte against the pattern at *p, which is advanced. */
 static bool
-step(const char **p, unsigned char c)
+step(const char **p, const char *end, unsigned char c)
 {
-	bool takes = false;
-	const char *at = *p + 1;
+	const char *at = *p, *behind;
 
-	if (**p == '?') {
-		*p = at;
+	if (at == end)
+		return false;
+	if (*at == '?') {
+		*p = at + 1;
 		return true;
 	}
-	if (**p == '[' && set_takes(&at, c, &takes)) {
-		*p = at;
-		return takes;
+	if (*at == '[' && (behind = behind_set(at + 1, end)) != NULL) {
+		*p = behind;
+		return set_takes(at + 1, c);
 	}
-	if (**p == '\\' && (*p)[1] != '\0')
-		++*p;
-	return **p != '\0' && (unsigned char)*(*p)++ == c;
+	if (*at == '\\' && at + 1 < end)
+		at++;
+	*p = at + 1;
+	return (unsigned char)*at == c;
 }
 
-bool
-glob_match(const char *pattern, const char *name, size_t bytes)
+const char *
+glob_end(const char *p)
 {
-	const char *p = pattern, *star = NULL;
+	const char *end = p + strlen(p), *behind;
+
+	for (; p < end && *p != ','; p++)
+		if (*p == '\\' && p + 1 < end)
+			p++;
+		else if (*p == '[' && (behind = behind_set(p + 1, end)) != NULL)
+			p = behind - 1;
+	return p;
+}
+
+static bool
+match_one(const char *p, const char *end, const char *name, size_t bytes)
+{
+	const char *star = NULL;
 	size_t i = 0, star_at = 0;
 
-	if (strlen(pattern) == bytes && memcmp(pattern, name, bytes) == 0)
-		return true;
 	/* Only the last star must be tried again: the shortest match of each earlier one suffices. */
 	while (i < bytes) {
-		if (*p == '*') {
+		if (p < end && *p == '*') {
 			star = ++p;
 			star_at = i;
-		} else if (step(&p, (unsigned char)name[i]))
+		} else if (step(&p, end, (unsigned char)name[i]))
 			i++;
 		else if (star != NULL) {
 			p = star;
@@ -71,15 +90,31 @@ glob_match(const char *pattern, const char *name, size_t bytes)
 		} else
 			return false;
 	}
-	while (*p == '*')
+	while (p < end && *p == '*')
 		p++;
-	return *p == '\0';
+	return p == end;
+}
+
+bool
+glob_match(const char *pattern, const char *name, size_t bytes)
+{
+	const char *end;
+
+	if (strlen(pattern) == bytes && memcmp(pattern, name, bytes) == 0)
+		return true;
+	for (const char *p = pattern;; p = end + 1) {
+		end = glob_end(p);
+		if (match_one(p, end, name, bytes))
+			return true;
+		if (*end == '\0')
+			return false;
+	}
 }
 
 bool
 glob_is_literal(const char *pattern)
 {
-	return strpbrk(pattern, "*?[\\") == NULL;
+	return strpbrk(pattern, "*?[\\,") == NULL;
 }
 
 /* ---- near names ---- */

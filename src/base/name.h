@@ -5,9 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Is the name equal to the pattern, or does it match it as a glob?  Linear in the name for each * of the pattern. */
+/* Is the name equal to the pattern, or does it match it as a glob, or as one of a list with commas between them?
+** Linear in the name for each * of the pattern. */
 bool glob_match(const char *pattern, const char *name, size_t bytes);
+/* Is the pattern one name? */
 bool glob_is_literal(const char *pattern);
+/* Returns the end of the first glob of a list: its comma, or the end of the list. */
+const char *glob_end(const char *list);
 
 enum { NAME_NEAR_MAX = 64 }; /* longer names get no suggestion */
 /* Makes `known` the `*best` if its distance to `name`, of `n` bytes, is below *best_distance. */

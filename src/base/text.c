@@ -96,3 +96,37 @@ text_json(struct text *t, const char *string, size_t bytes)
 	}
 	text_add(t, "\"", 1);
 }
+
+void
+text_one_line(char *to, size_t room, const char *s, size_t n)
+{
+	static const char hex[] = "0123456789ABCDEF";
+	size_t k = 0, i = 0;
+	const size_t end = room - sizeof TEXT_ELLIPSIS - 3; /* an escape and the ellipsis always fit */
+
+	while (i < n && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t'))
+		i++;
+	for (; i < n && k < end; i++) {
+		unsigned char c = (unsigned char)s[i];
+		if (c == '\n' || c == '\t' || c == ' ') {
+			if (to[k - 1] != ' ')
+				to[k++] = ' ';
+		} else if (c < 0x20 || c == 0x7f) {
+			to[k++] = '\\';
+			to[k++] = hex[c >> 4];
+			to[k++] = hex[c & 15];
+		} else
+			to[k++] = (char)c;
+	}
+	if (i < n) {
+		while (k > 0 && ((unsigned char)to[k - 1] & 0xC0) == 0x80) /* do not split a UTF-8 sequence */
+			k--;
+		if (k > 0 && (unsigned char)to[k - 1] >= 0xC0)
+			k--;
+		memcpy(to + k, TEXT_ELLIPSIS, sizeof TEXT_ELLIPSIS - 1);
+		k += sizeof TEXT_ELLIPSIS - 1;
+	}
+	while (k > 0 && to[k - 1] == ' ')
+		k--;
+	to[k] = '\0';
+}

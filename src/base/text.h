@@ -18,4 +18,9 @@ void text_printf(struct text *, const char *fmt, ...);
 /* Appends a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void text_json(struct text *, const char *, size_t bytes);
 
+/* Makes one printable line of `bytes` bytes in `to`: runs of white space become one blank, other control bytes \hh, as
+** LLVM writes them.  Longer ones are cut between characters, and end with TEXT_ELLIPSIS.  `room` is 16 at least. */
+#define TEXT_ELLIPSIS "..."
+void text_one_line(char *to, size_t room, const char *s, size_t bytes);
+
 #endif

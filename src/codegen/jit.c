@@ -228,6 +228,37 @@ parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
 	return m;
 }
 
+/* The part of a triple with a number, up to the next '-'. */
+static const char *
+triple_part(const char *triple, unsigned number, size_t *n)
+{
+	for (; number > 0 && *triple != '\0'; number--) {
+		triple += strcspn(triple, "-");
+		triple += *triple == '-';
+	}
+	*n = strcspn(triple, "-");
+	return triple;
+}
+
+/* The code is generated for this machine.  Says so if the module names another architecture or system. */
+static void
+report_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
+{
+	const char *given = LLVMGetTarget(m);
+	char *normal = *given != '\0' ? LLVMNormalizeTargetTriple(given) : NULL;
+
+	for (unsigned part = 0; normal != NULL && part <= 2; part += 2) {
+		size_t n, k;
+		const char *a = triple_part(normal, part, &n), *b = triple_part(host, part, &k);
+		if (n == k && memcmp(a, b, n) == 0)
+			continue;
+		lr_report(cx, LR_WARNING, NULL, "the module is for '%s', and is compiled for this machine, '%s'", given,
+			host);
+		break;
+	}
+	LLVMDisposeMessage(normal);
+}
+
 lr_status
 lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 {
@@ -242,10 +273,11 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	if (m == NULL)
 		return cx->first;
 	char *triple = LLVMGetTargetMachineTriple(jit->tm);
+	report_other_target(cx, m, triple);
 	lr_status st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple);
 	LLVMDisposeMessage(triple);
 	if (st == LR_OK)
-		st = native_lower(cx, m, false);
+		st = native_lower(cx, m, jit->tm, false);
 	if (st == LR_OK)
 		shadow_chain_by_call(m); /* LLVM's JIT linker cannot access thread-local variables of the process */
 	if (st == LR_OK)

@@ -105,36 +105,22 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 
 /* ---- the module ---- */
 
-/* Does the module ask for clones for several processors, or ask what its processor has? */
-static bool
-concerns_processors(const lr_context *cx, LLVMModuleRef m)
-{
-	static const char flag[] = "julia.mv.enable", question[] = "julia.cpu.";
-
-	if (cx->options.clone_targets != NULL || LLVMGetModuleFlag(m, flag, sizeof flag - 1) != NULL)
-		return true;
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		if (LLVMIsDeclaration(f) && strncmp(value_name(f), question, sizeof question - 1) == 0)
-			return true;
-	return false;
-}
-
 /* The pipeline that a module needs before code generation; "" only examines it. */
 static const char *
-pipeline_for(lr_context *cx, LLVMModuleRef m)
+pipeline_for(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
 {
 	const bool dialect = leftover_any(cx, m);
 
-	if (concerns_processors(cx, m))
+	if (processors_matter(cx, m, tm))
 		return dialect ? "JuliaMultiVersioning,CPUFeatures,lateroot" : "JuliaMultiVersioning,CPUFeatures";
 	return dialect ? NULL : "";
 }
 
 lr_status
-native_lower(lr_context *cx, LLVMModuleRef m, bool spaces_may_stay)
+native_lower(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool spaces_may_stay)
 {
 	cx->spaces = spaces_may_stay ? SPACES_MAY_STAY : SPACES_GO;
-	lr_status st = lr_run(cx, m, pipeline_for(cx, m));
+	lr_status st = lr_run(cx, m, pipeline_for(cx, m, tm));
 	const bool stayed = cx->spaces == SPACES_STAYED;
 
 	cx->spaces = SPACES_GO;
@@ -235,15 +221,22 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 	return st == LR_OK ? respill(cx, m, opt_level) : st;
 }
 
+/* Does nobody see the module between the lowering and the code generator? */
+static bool
+is_unseen(const lr_context *cx)
+{
+	const lr_options *o = &cx->options;
+
+	return !o->verify_each && o->print_before == NULL && o->print_after == NULL && cx->dumper == NULL;
+}
+
 /* True if nothing reads the module between the lowering and the code generator, and this ignores the address spaces of
 ** the dialect.  That is so at -O0 for x86-64, where FastISel and SelectionDAG select instructions.  LLVM's
 ** optimisations depend on address spaces, and so does GlobalISel, which AArch64 uses at -O0. */
 bool
 native_ignores_spaces(const lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level)
 {
-	const lr_options *o = &cx->options;
-
-	if (opt_level != 0 || o->verify_each || o->print_before != NULL || o->print_after != NULL || cx->dumper != NULL)
+	if (opt_level != 0 || !is_unseen(cx))
 		return false;
 	char *triple = LLVMGetTargetMachineTriple(tm);
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
@@ -279,7 +272,7 @@ native_options_machine(lr_context *cx, const char *triple, const lr_compile_opti
 {
 	struct native_target want = {
 		.triple = triple, .cpu = o->cpu, .features = o->features, .opt_level = o->opt_level,
-		.reloc = o->pic ? LLVMRelocPIC : LLVMRelocStatic, .code_model = LLVMCodeModelDefault
+		.reloc = o->no_pic ? LLVMRelocStatic : LLVMRelocPIC, .code_model = LLVMCodeModelDefault
 	};
 
 	return native_target_machine(cx, &want);
@@ -384,15 +377,28 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	LLVMTargetMachineRef tm = choose_target(cx, m, &o);
 	if (tm == NULL)
 		return cx->first;
-	char *triple = LLVMGetTargetMachineTriple(tm);
+	char *triple = LLVMGetTargetMachineTriple(tm), *own_triple = LLVMCreateMessage(LLVMGetTarget(m));
 	st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
 	bool given_layout = st == LR_OK && take_layout(m, tm);
-	if (st == LR_OK)
-		st = native_lower(cx, m, o.discard && o.jobs == 0 && native_ignores_spaces(cx, m, tm, o.opt_level));
+	/* What is built from here on needs no names, which are a fifth of the memory of lowered code.  What the caller
+	** has named keeps its names: diagnostics have them. */
+	LLVMContextRef llvm = LLVMGetModuleContext(m);
+	const bool discards = LLVMContextShouldDiscardValueNames(llvm);
+	if (o.discard && is_unseen(cx))
+		LLVMContextSetDiscardValueNames(llvm, true);
+	if (st == LR_OK && o.triple != NULL) /* passes ask the module what it is compiled for */
+		LLVMSetTarget(m, triple);
+	if (st == LR_OK) {
+		cx->no_hints = o.discard && native_ignores_spaces(cx, m, tm, o.opt_level);
+		st = native_lower(cx, m, tm, cx->no_hints && o.jobs == 0);
+		cx->no_hints = false;
+	}
 	if (st != LR_OK && given_layout)
 		LLVMSetDataLayout(m, "");
+	if (st != LR_OK)
+		LLVMSetTarget(m, own_triple);
 	if (st == LR_OK) {
 		LLVMModuleRef copy = o.discard ? m : module_copy(m);
 		if (copy == NULL)
@@ -409,6 +415,8 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		if (copy != NULL && copy != m)
 			LLVMDisposeModule(copy);
 	}
+	LLVMContextSetDiscardValueNames(llvm, discards);
+	LLVMDisposeMessage(own_triple);
 	LLVMDisposeMessage(triple);
 	LLVMDisposeTargetMachine(tm);
 	return st;

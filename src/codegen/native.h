@@ -39,7 +39,10 @@ LLVMTargetMachineRef native_target_machine(lr_context *, const struct native_tar
 bool native_ignores_spaces(const lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, unsigned opt_level);
 /* Lowers `m` if it contains anything of the dialect, and checks that nothing is left.  With `spaces_may_stay`, types
 ** may keep their address spaces; then nothing but the code generator may read `m` afterwards. */
-lr_status native_lower(lr_context *, LLVMModuleRef m, bool spaces_may_stay);
+/* Does the module need JuliaMultiVersioning and CPUFeatures?  If it asks for the processor, functions that name none
+** are given that of the machine.  processors.c */
+bool processors_matter(const lr_context *, LLVMModuleRef, LLVMTargetMachineRef);
+lr_status native_lower(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef, bool spaces_may_stay);
 /* The same for a triple and the options of lr_compile. */
 LLVMTargetMachineRef native_options_machine(lr_context *, const char *triple, const lr_compile_options *);
 /* Optimises `m`, lowered, and generates code.  `verified`: as for native_optimise. */

@@ -119,6 +119,7 @@ compile_partition(struct worker *w, struct partition *p)
 		return;
 	}
 	LLVMContextRef llvm = LLVMContextCreate();
+	LLVMContextSetDiscardValueNames(llvm, true);
 	lr_status st = compile_in(cx, llvm, p);
 	LLVMContextDispose(llvm);
 	lr_context_free(cx);

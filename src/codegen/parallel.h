@@ -11,7 +11,7 @@ lr_status partitions_compile(lr_context *, LLVMModuleRef m, const char *triple, 
 
 /* -- partition.c */
 
-enum { PARTITION_ANY = UINT32_MAX };
+#define PARTITION_ANY UINT32_MAX
 /* A function or variable, in the order of the module. */
 struct partition_symbol {
 	uint32_t partition;      /* the one that defines it; PARTITION_ANY: each that needs it */

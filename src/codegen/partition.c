@@ -12,6 +12,7 @@
 #include <llvm-c/Linker.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "ir/copy_global.h"
 #include "ir/module_copy.h"
 #include "base/ptrmap.h"
 
@@ -45,20 +46,6 @@ count_instructions(LLVMValueRef fn)
 	return n;
 }
 
-/* Does it belong to another symbol for the linker, which may be in another partition? */
-static bool
-has_company(LLVMValueRef v, unsigned associated)
-{
-	size_t n;
-	LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(v, &n);
-	bool found = false;
-
-	for (size_t i = 0; i < n; i++)
-		found |= LLVMValueMetadataEntriesGetKind(entries, (unsigned)i) == associated;
-	LLVMDisposeValueMetadataEntries(entries);
-	return found;
-}
-
 /* The code generator invents names for these, in the order in which it meets them. */
 static bool
 is_nameless(LLVMValueRef v)
@@ -67,6 +54,22 @@ is_nameless(LLVMValueRef v)
 
 	LLVMGetValueName2(v, &n);
 	return n == 0 && !is_local(v);
+}
+
+/* Is the function's distance from another symbol a constant, as in the tables of an image?  An object can say so only
+** of symbols that it defines. */
+static bool
+has_distance(LLVMValueRef fn)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef number = LLVMGetUser(u);
+		if (!LLVMIsAConstantExpr(number) || LLVMGetConstOpcode(number) != LLVMPtrToInt)
+			continue;
+		for (LLVMUseRef of = LLVMGetFirstUse(number); of != NULL; of = LLVMGetNextUse(of))
+			if (LLVMIsAConstantExpr(LLVMGetUser(of)) && LLVMGetConstOpcode(LLVMGetUser(of)) == LLVMSub)
+				return true;
+	}
+	return false;
 }
 
 static bool
@@ -85,13 +88,15 @@ can_be_cut(LLVMModuleRef m)
 		return false;
 	if (LLVMGetModuleFlag(m, profile, sizeof profile - 1) != NULL) /* it refers to functions of all partitions */
 		return false;
+	/* what is `associated` belongs to another symbol for the linker, which may be in another partition */
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
-		if (has_label_address(f) || is_nameless(f) || has_company(f, associated_kind))
+		if (has_label_address(f) || has_distance(f) || is_nameless(f)
+			|| global_metadata(f, associated_kind) != NULL)
 			return false;
 		sections += LLVMGetComdat(f) != NULL || has_section(f);
 	}
 	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
-		if (is_nameless(g) || has_company(g, associated_kind))
+		if (is_nameless(g) || global_metadata(g, associated_kind) != NULL)
 			return false;
 		sections += LLVMGetComdat(g) != NULL || has_section(g);
 	}

@@ -1,8 +1,6 @@
 /* bundle_kind.c -- see bundle_kind.h. */
 #include "dialect/bundle_kind.h"
 
-#include <stdbool.h>
-
 #include "dialect/kind.h"
 
 #define RULE \
@@ -34,6 +32,19 @@ bundle_kind(LLVMOperandBundleRef b)
 	if (is(tag, n, "julia.gc_alloc_zeroinit"))
 		return BUNDLE_ZEROINIT;
 	return is(tag, n, "julia.gc_alloc_zeroinit_indirect") ? BUNDLE_ZEROINIT_INDIRECT : BUNDLE_OTHER;
+}
+
+bool
+has_bundle(LLVMValueRef call, enum bundle kind)
+{
+	bool found = false;
+
+	for (unsigned i = 0, n = LLVMGetNumOperandBundles(call); i < n && !found; i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		found = bundle_kind(b) == kind;
+		LLVMDisposeOperandBundle(b);
+	}
+	return found;
 }
 
 /* Is it an address on the stack, possibly with arithmetic?  Of a phi or select only one input is examined. */

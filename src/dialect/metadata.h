@@ -5,6 +5,9 @@
 /* On calls of julia.new_gc_frame: a node that tells of each of the first roots which value it holds, by a pointer or
 ** null. The slots of the frame stay those of these roots. */
 #define ROOT_METADATA "lateroot.roots"
+/* On loads whose marks of constant memory were removed when roots were placed: the loaded reference needs no root while
+** the object has one.  LLVM does not know it, so it moves nothing for its sake; `lateroot check` does. */
+#define IMMUTABLE_METADATA "lateroot.immutable"
 /* On allocas: the blocks of a mapped frame, and the frame itself.  On stores: those that unlink the frame. */
 #define MAPPED_METADATA "lateroot.mapped"
 /* On julia.call and the like, between placement and lowering: the slot of the first argument.  The others follow it. */

@@ -9,6 +9,7 @@
 
 #include "dialect/metadata.h"
 #include "host/context.h"
+#include "ir/copy_global.h"
 
 enum { MOST_LEVELS = 64, MOST_OFFSET = 1 << 30 };
 
@@ -127,16 +128,8 @@ constant_at(LLVMTargetDataRef layout, LLVMValueRef c, uint64_t offset, uint64_t 
 static bool
 is_marked(LLVMValueRef global)
 {
-	unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(global)), HOOKLESS_METADATA,
-		sizeof HOOKLESS_METADATA - 1);
-	size_t n;
-	bool marked = false;
-	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
-
-	for (size_t i = 0; i < n; i++)
-		marked |= LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == kind;
-	LLVMDisposeValueMetadataEntries(all);
-	return marked;
+	return global_metadata(global, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(global)),
+		HOOKLESS_METADATA, sizeof HOOKLESS_METADATA - 1)) != NULL;
 }
 
 /* Offsets in a descriptor, struct lr_type of layout.h. */
@@ -147,8 +140,9 @@ hook_offset(LLVMTargetDataRef layout)
 	return 3 * (uint64_t)LLVMPointerSize(layout) + UINT64_C(8) * 4;
 }
 
-enum type_hook
-type_hook(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
+/* The same as type_hook; sets *why to a clause, unless the result is HOOK_NONE. */
+static enum type_hook
+find_hook(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type, const char **why)
 {
 	enum type_hooks hooks = cx->profile.type_hooks;
 	struct place p;
@@ -156,15 +150,50 @@ type_hook(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
 
 	if (hooks == HOOKS_NONE)
 		return HOOK_NONE;
+	*why = "its type may have a hook that the runtime runs when it dies: the type is no variable that is seen here";
 	if (type == NULL || !find_place(layout, type, &p))
 		return HOOK_UNKNOWN;
+	if (hooks == HOOKS_LR_TYPE && is_definite(p.global)) {
+		hook = constant_at(layout, LLVMGetInitializer(p.global), p.offset + hook_offset(layout),
+			LLVMPointerSize(layout));
+		*why = "its type has a hook that the runtime runs when it dies";
+		if (hook != NULL)
+			return LLVMIsNull(hook) ? HOOK_NONE : HOOK_SEEN;
+	}
 	if (is_marked(p.global))
 		return HOOK_NONE;
-	if (hooks != HOOKS_LR_TYPE || !is_definite(p.global))
-		return HOOK_UNKNOWN;
-	hook = constant_at(layout, LLVMGetInitializer(p.global), p.offset + hook_offset(layout),
-		LLVMPointerSize(layout));
-	return hook == NULL ? HOOK_UNKNOWN : LLVMIsNull(hook) ? HOOK_NONE : HOOK_SEEN;
+	*why = hooks != HOOKS_LR_TYPE
+		? "its type may have a hook that the runtime runs when it dies: its variable is not marked "
+		"!" HOOKLESS_METADATA
+		: !is_definite(p.global)
+		? "its type may have a hook that the runtime runs when it dies: the descriptor is no constant with a "
+		"definite content here"
+		: "its type may have a hook that the runtime runs when it dies: the descriptor is no struct lr_type";
+	return HOOK_UNKNOWN;
+}
+
+enum type_hook
+type_hook(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
+{
+	const char *why;
+
+	return find_hook(cx, layout, type, &why);
+}
+
+const char *
+type_hook_reason(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
+{
+	const char *why;
+
+	return find_hook(cx, layout, type, &why) != HOOK_NONE ? why : NULL;
+}
+
+bool
+type_denies_hook(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
+{
+	struct place p;
+
+	return type_hook(cx, layout, type) == HOOK_SEEN && find_place(layout, type, &p) && is_marked(p.global);
 }
 
 /* A number of 32 bits of a visible descriptor: word `i` behind the name. */

@@ -2,6 +2,8 @@
 #ifndef LR_DIALECT_TYPE_HOOKS_H
 #define LR_DIALECT_TYPE_HOOKS_H
 
+#include <stdbool.h>
+
 #include <llvm-c/Target.h>
 
 #include "ir/llvm.h"
@@ -12,6 +14,10 @@ struct lr_context;
 ** allocation, or NULL. */
 enum type_hook { HOOK_NONE, HOOK_SEEN, HOOK_UNKNOWN };
 enum type_hook type_hook(const struct lr_context *, LLVMTargetDataRef, LLVMValueRef type);
+/* Is a type that is seen to have a hook marked as one without? */
+bool type_denies_hook(const struct lr_context *, LLVMTargetDataRef, LLVMValueRef type);
+/* A clause for remarks that says why there is or may be such a hook; NULL: there is none. */
+const char *type_hook_reason(const struct lr_context *, LLVMTargetDataRef, LLVMValueRef type);
 
 /* Do objects of a type hold references? */
 enum type_content { CONTENT_UNKNOWN, CONTENT_BITS, CONTENT_REFERENCES };

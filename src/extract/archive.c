@@ -2,14 +2,16 @@
 **
 ** A file is a sequence of gzip members.  Those with dumps have contents for zcat; the others are empty:
 **
-**   dump     extra field LR: hash of the name (8), size of the whole member (8); then the text
+**   block    extra field LB: size of the whole member (8), number of dumps (4), of each the hash of the name (8) and
+**            the bytes of the text (8); then the texts.  Small functions have much in common, such as declarations
+**            and debug info: blocks of 64 KiB take less than half of the space that a member for each would take
 **   page     extra field LI: slots of 24 bytes (hash, offset, size of the member; size 0: free), CRC of them (4).
 **            The pages of an archive have one size, so that together they are a hash table with open addressing that
 **            can be read in place.
-**   trailer  extra field LT: "LRARCH1" and NUL, members (8), offset of the first page (8), slots (8), CRC of these (4),
+**   trailer  extra field LT: "LRARCH2" and NUL, dumps (8), offset of the first page (8), slots (8), CRC of these (4),
 **            zero (4)
 **
-** All numbers are little-endian.  The number of slots is a power of two and at least twice that of members. */
+** All numbers are little-endian.  The number of slots is a power of two and at least twice that of dumps. */
 #include <string.h>
 
 #include <zlib.h>
@@ -64,13 +66,15 @@ archive_page_bytes(uint64_t slots)
 	return PAGE_HEAD + (size_t)(slots < PAGE_SLOTS ? slots : PAGE_SLOTS) * SLOT_BYTES + 4 + EMPTY_TAIL;
 }
 
-struct member { uint64_t hash, offset, bytes; };
+enum { BLOCK_BYTES = 1 << 16 }; /* a block that has as many is complete */
+
+struct dumped { uint64_t hash, bytes, offset, size; }; /* bytes of the text; the member with it */
 
 struct lr_archive {
 	lr_context *cx;
-	struct blob out;
-	struct member *members;
-	size_t n, cap;
+	struct blob out, block;   /* block: the texts of the one that is not complete */
+	struct dumped *dumps;
+	size_t n, cap, written;   /* the dumps from `written` on are in `block` */
 };
 
 lr_archive *
@@ -85,6 +89,7 @@ lr_archive_new(lr_context *cx)
 	}
 	*a = (lr_archive){ .cx = cx };
 	blob_init(&a->out, cx->options.alloc, cx->options.user);
+	blob_init(&a->block, cx->options.alloc, cx->options.user);
 	return a;
 }
 
@@ -94,8 +99,9 @@ lr_archive_free(lr_archive *a)
 	if (a == NULL)
 		return;
 	blob_free(&a->out);
-	if (a->members != NULL)
-		lr_realloc(a->cx, a->members, a->cap * sizeof *a->members, 0);
+	blob_free(&a->block);
+	if (a->dumps != NULL)
+		lr_realloc(a->cx, a->dumps, a->cap * sizeof *a->dumps, 0);
 	lr_realloc(a->cx, a, sizeof *a, 0);
 }
 
@@ -131,43 +137,65 @@ at(const lr_archive *a, size_t offset)
 }
 
 static bool
-reserve_member(lr_archive *a)
+reserve_dump(lr_archive *a)
 {
 	if (a->n < a->cap)
 		return true;
 	size_t cap = a->cap ? a->cap * 2 : 64;
-	void *p = lr_realloc(a->cx, a->members, a->cap * sizeof *a->members, cap * sizeof *a->members);
+	void *p = lr_realloc(a->cx, a->dumps, a->cap * sizeof *a->dumps, cap * sizeof *a->dumps);
 	if (p == NULL)
 		return false;
-	a->members = p;
+	a->dumps = p;
 	a->cap = cap;
+	return true;
+}
+
+/* Writes the block as a member.  False: memory is exhausted. */
+static bool
+put_block(lr_archive *a)
+{
+	unsigned char head[BLOCK_HEAD], entry[ENTRY_BYTES], tail[MEMBER_TAIL];
+	const size_t start = a->out.size, n = a->n - a->written;
+
+	if (n == 0)
+		return true;
+	archive_head(head, 'B', BLOCK_HEAD - PAGE_HEAD + n * ENTRY_BYTES);
+	archive_store(head + PAGE_HEAD, 0, 8);
+	archive_store(head + PAGE_HEAD + 8, n, 4);
+	blob_add(&a->out, head, sizeof head);
+	for (size_t i = a->written; i < a->n; i++) {
+		archive_store(entry, a->dumps[i].hash, 8);
+		archive_store(entry + 8, a->dumps[i].bytes, 8);
+		blob_add(&a->out, entry, sizeof entry);
+	}
+	bool ok = deflate_text(&a->out, a->block.data, a->block.size);
+	archive_store(tail, crc32_z(0, (const Bytef *)a->block.data, a->block.size), 4);
+	archive_store(tail + 4, a->block.size & UINT32_MAX, 4);
+	blob_add(&a->out, tail, sizeof tail);
+	if (!ok || a->out.failed)
+		return false;
+	archive_store(at(a, start + PAGE_HEAD), a->out.size - start, 8);
+	for (; a->written < a->n; a->written++)
+		a->dumps[a->written].offset = start, a->dumps[a->written].size = a->out.size - start;
+	a->block.size = 0;
 	return true;
 }
 
 lr_status
 lr_archive_add(lr_archive *a, const lr_function_dump *d)
 {
-	unsigned char head[MEMBER_HEAD], tail[MEMBER_TAIL];
-
 	if (a == NULL || d == NULL || (d->name == NULL && d->name_bytes > 0) || (d->text == NULL && d->bytes > 0))
 		return lr_null_argument(a != NULL ? a->cx : NULL, d == NULL ? "lr_archive_add: the dump"
 			: "lr_archive_add: the name or text of the dump");
-	const size_t start = a->out.size;
-	const uint64_t hash = archive_hash(d->name, d->name_bytes);
-
-	if (!reserve_member(a))
+	/* what would make a block much longer than another begins a new one */
+	if (d->bytes >= BLOCK_BYTES && !put_block(a))
 		return lr_nomem(a->cx);
-	archive_head(head, 'R', 16);
-	archive_store(head + PAGE_HEAD, hash, 8);
-	blob_add(&a->out, head, sizeof head);
-	bool ok = deflate_text(&a->out, d->text, d->bytes);
-	archive_store(tail, crc32_z(0, (const Bytef *)d->text, d->bytes), 4);
-	archive_store(tail + 4, d->bytes & UINT32_MAX, 4);
-	blob_add(&a->out, tail, sizeof tail);
-	if (!ok || a->out.failed)
+	blob_add(&a->block, d->text, d->bytes);
+	if (a->block.failed || !reserve_dump(a))
 		return lr_nomem(a->cx);
-	archive_store(at(a, start + PAGE_HEAD + 8), a->out.size - start, 8);
-	a->members[a->n++] = (struct member){ hash, start, a->out.size - start };
+	a->dumps[a->n++] = (struct dumped){ archive_hash(d->name, d->name_bytes), d->bytes, 0, 0 };
+	if ((a->block.size >= BLOCK_BYTES || a->n - a->written == BLOCK_ENTRIES) && !put_block(a))
+		return lr_nomem(a->cx);
 	return LR_OK;
 }
 
@@ -205,7 +233,7 @@ fill_pages(lr_archive *a, size_t start, uint64_t slots)
 	const size_t page = archive_page_bytes(slots), content = page - PAGE_HEAD - 4 - EMPTY_TAIL;
 
 	for (size_t i = 0; i < a->n; i++) {
-		const struct member *m = &a->members[i];
+		const struct dumped *m = &a->dumps[i];
 		for (uint64_t k = m->hash;; k++) {
 			uint64_t slot = k & (slots - 1);
 			unsigned char *to = at(a,
@@ -215,7 +243,7 @@ fill_pages(lr_archive *a, size_t start, uint64_t slots)
 				continue;
 			archive_store(to, m->hash, 8);
 			archive_store(to + 8, m->offset, 8);
-			archive_store(to + 16, m->bytes, 8);
+			archive_store(to + 16, m->size, 8);
 			break;
 		}
 	}
@@ -236,6 +264,8 @@ lr_archive_finish(lr_archive *a, void **bytes, size_t *size)
 			bytes == NULL ? "lr_archive_finish: bytes" : "lr_archive_finish: size");
 	while (slots < a->n * 2)
 		slots *= 2;
+	if (!put_block(a))
+		return lr_nomem(a->cx);
 	size_t index = put_pages(a, slots);
 	if (!a->out.failed)
 		fill_pages(a, index, slots);
@@ -254,6 +284,6 @@ lr_archive_finish(lr_archive *a, void **bytes, size_t *size)
 	*bytes = exact;
 	*size = a->out.size;
 	blob_init(&a->out, a->out.alloc, a->out.user);
-	a->n = 0;
+	a->n = a->written = 0;
 	return LR_OK;
 }

@@ -1,8 +1,8 @@
 /* archive_read.c -- reads archives of dumps.  archive.c describes the format.
 **
 ** The reader trusts no part of a file: each offset and size is compared with the size of the file before it is used,
-** and a member counts only if its own header agrees with the index, and its checksum with its text.  Without a sound
-** index, members are searched from the start by their headers: each intact one is found, whatever lies between them. */
+** and a block counts only if its own header agrees with the index, and its checksum with its text.  Without a sound
+** index, blocks are searched from the start by their headers: each intact one is found, whatever lies between them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ struct reader {
 	lr_context *cx;
 	const char *path;
 	int fd;
-	uint64_t size, index, slots, members; /* size of the file; the index is valid if `sound` */
+	uint64_t size, index, slots, dumps; /* size of the file; the index is valid if `sound` */
 	const char *functions;
 	lr_emit *emit;
 	void *user;
@@ -76,22 +76,22 @@ has_head(const unsigned char *p, char second, size_t bytes)
 
 /* ---- members ---- */
 
-/* Unpacks r->packed behind its header into r->text.  Returns the number of bytes used, header and tail included; 0 if
-** they are damaged. */
+/* Unpacks r->packed behind its header of `head` bytes into r->text.  Returns the number of bytes used, header and tail
+** included; 0 if they are damaged. */
 static size_t
-unpack(struct reader *r)
+unpack(struct reader *r, size_t head)
 {
 	unsigned char buffer[1 << 14];
 	z_stream z = { 0 };
 	int status = Z_OK;
-	size_t left = r->packed.size - MEMBER_HEAD, used = 0;
+	size_t left = r->packed.size - head, used = 0;
 
 	r->text.size = 0;
 	if (inflateInit2(&z, -15) != Z_OK) {
 		r->nomem = true;
 		return 0;
 	}
-	z.next_in = (Bytef *)r->packed.data + MEMBER_HEAD;
+	z.next_in = (Bytef *)r->packed.data + head;
 	while (status == Z_OK && !r->text.failed && r->text.size <= MOST_TEXT) {
 		if (z.avail_in == 0) {
 			z.avail_in = left < (1u << 30) ? (uInt)left : 1u << 30;
@@ -114,45 +114,62 @@ unpack(struct reader *r)
 	return used + MEMBER_TAIL;
 }
 
-/* Reads and checks the member, and leaves its text in r->text. */
-static bool
-read_member(struct reader *r, const struct found *f)
+/* Returns the number of dumps that the header of a block speaks of; 0: it is none.  `p` has BLOCK_HEAD bytes. */
+static uint64_t
+block_entries(const unsigned char *p)
 {
-	if (f->bytes < MEMBER_HEAD + MEMBER_TAIL || f->offset > r->size || f->bytes > r->size - f->offset
+	const uint64_t content = archive_load(p + 14, 2), n = archive_load(p + PAGE_HEAD + 8, 4);
+
+	return has_head(p, 'B', (size_t)content) && n <= BLOCK_ENTRIES
+		&& content == BLOCK_HEAD - PAGE_HEAD + n * ENTRY_BYTES ? n : 0;
+}
+
+/* Reads and checks a block, and leaves its texts in r->text.  Returns the number of its dumps; 0: it is damaged. */
+static uint64_t
+read_block(struct reader *r, const struct found *f)
+{
+	uint64_t sum = 0;
+
+	if (f->bytes < BLOCK_HEAD + ENTRY_BYTES + MEMBER_TAIL || f->offset > r->size || f->bytes > r->size - f->offset
 		|| f->bytes > SIZE_MAX / 2)
-		return false;
+		return 0;
 	r->packed.size = 0;
 	if (r->packed.cap < f->bytes) { /* at once, because the file has that many bytes */
 		blob_free(&r->packed);
 		r->packed.data = r->packed.alloc(r->packed.user, NULL, 0, (size_t)f->bytes);
 		if (r->packed.data == NULL) {
 			r->nomem = true;
-			return false;
+			return 0;
 		}
 		r->packed.cap = (size_t)f->bytes;
 	}
 	r->packed.size = (size_t)f->bytes;
 	if (!read_at(r, f->offset, r->packed.data, r->packed.size))
-		return false;
+		return 0;
 	const unsigned char *head = (unsigned char *)r->packed.data;
-	return has_head(head, 'R', 16) && archive_load(head + PAGE_HEAD, 8) == f->hash
-		&& archive_load(head + PAGE_HEAD + 8, 8) == f->bytes && unpack(r) == f->bytes;
+	const uint64_t n = block_entries(head);
+	const size_t bytes = BLOCK_HEAD + (size_t)n * ENTRY_BYTES;
+	if (n == 0 || bytes + MEMBER_TAIL > r->packed.size || archive_load(head + PAGE_HEAD, 8) != f->bytes
+		|| unpack(r, bytes) != f->bytes)
+		return 0;
+	for (uint64_t i = 0; i < n; i++) {
+		const uint64_t text = archive_load(head + BLOCK_HEAD + i * ENTRY_BYTES + 8, 8);
+		if (text > r->text.size - sum)
+			return 0;
+		sum += text;
+	}
+	return sum == r->text.size ? n : 0;
 }
 
-/* Passes r->text to the callback if it is wanted.  Returns false if it is no dump. */
+/* Passes one text of r->text to the callback if it is wanted.  Returns false if it is no dump. */
 static bool
-give(struct reader *r, uint64_t hash)
+give(struct reader *r, uint64_t hash, size_t start, size_t bytes)
 {
 	struct arena ar;
-	lr_function_dump d;
+	char *end = r->text.data + start + bytes, behind = *end;
+	lr_function_dump d = { .text = r->text.data + start, .bytes = bytes };
 
-	blob_add(&r->text, "", 1);
-	if (r->text.failed) {
-		r->nomem = true;
-		return true;
-	}
-	d.text = r->text.data;
-	d.bytes = r->text.size - 1;
+	*end = '\0';
 	arena_init(&ar, r->cx->options.alloc, r->cx->options.user);
 	bool ok = dump_read_title(&ar, &d) && archive_hash(d.name, d.name_bytes) == hash;
 	r->nomem = r->nomem || ar.failed;
@@ -162,13 +179,33 @@ give(struct reader *r, uint64_t hash)
 			r->stop = true;
 	}
 	arena_free(&ar);
+	*end = behind;
 	return ok || r->nomem;
 }
 
-static void
-take_member(struct reader *r, const struct found *f)
+/* Passes the dumps of a block on: all of them, or those with this hash.  Returns false if one of them is none. */
+static bool
+give_block(struct reader *r, uint64_t n, const uint64_t *only)
 {
-	bool ok = read_member(r, f) && give(r, f->hash);
+	bool ok = true;
+
+	blob_add(&r->text, "", 1);
+	r->nomem = r->nomem || r->text.failed;
+	for (uint64_t i = 0, start = 0; i < n && ok && !r->stop && !r->nomem; i++) {
+		const unsigned char *entry = (unsigned char *)r->packed.data + BLOCK_HEAD + i * ENTRY_BYTES;
+		const uint64_t hash = archive_load(entry, 8), bytes = archive_load(entry + 8, 8);
+		if (only == NULL || *only == hash)
+			ok = give(r, hash, (size_t)start, (size_t)bytes);
+		start += bytes;
+	}
+	return ok;
+}
+
+static void
+take_block(struct reader *r, const struct found *f, const uint64_t *only)
+{
+	const uint64_t n = read_block(r, f);
+	bool ok = n > 0 && give_block(r, n, only);
 
 	if (!ok && !r->nomem)
 		complain(r, "damaged member", f->offset);
@@ -185,12 +222,12 @@ find_index(struct reader *r)
 		|| !has_head(t, 'T', TRAILER_BODY) || memcmp(body, TRAILER_MAGIC, sizeof TRAILER_MAGIC) != 0
 		|| archive_load(body + 32, 4) != crc32_z(0, body, 32))
 		return false;
-	r->members = archive_load(body + 8, 8);
+	r->dumps = archive_load(body + 8, 8);
 	r->index = archive_load(body + 16, 8);
 	r->slots = archive_load(body + 24, 8);
 	const uint64_t end = r->size - TRAILER_BYTES, pages = r->slots / PAGE_SLOTS + (r->slots % PAGE_SLOTS != 0);
 	const size_t page = archive_page_bytes(r->slots);
-	return r->slots > 0 && (r->slots & (r->slots - 1)) == 0 && r->members <= r->slots / 2 && r->index <= end &&
+	return r->slots > 0 && (r->slots & (r->slots - 1)) == 0 && r->dumps <= r->slots / 2 && r->index <= end &&
 		pages <= (end - r->index) / page && pages * page == end - r->index;
 }
 
@@ -218,12 +255,36 @@ by_offset(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* Collects the wanted slots, in the order of the file, in `ar`.  Returns false if the index is damaged. */
 static bool
-collect(struct reader *r, struct arena *ar, struct found **out, uint32_t *n)
+same_block(const struct found *a, const struct found *b)
 {
-	const bool literal = r->functions != NULL && glob_is_literal(r->functions);
-	const uint64_t hash = literal ? archive_hash(r->functions, strlen(r->functions)) : 0;
+	return a->offset == b->offset && a->bytes == b->bytes;
+}
+
+/* Has each block as many dumps as there are slots for it?  A damaged header is found when the block is read. */
+static bool
+counts_agree(const struct reader *r, const struct found *list, uint32_t n)
+{
+	unsigned char head[BLOCK_HEAD];
+
+	for (uint32_t i = 0, first = 0; i < n; i++) {
+		if (i + 1 < n && same_block(&list[i], &list[i + 1]))
+			continue;
+		const uint64_t dumps = read_at(r, list[i].offset, head, sizeof head) ? block_entries(head) : 0;
+		if (dumps != 0 && dumps != i + 1 - first)
+			return false;
+		first = i + 1;
+	}
+	return true;
+}
+
+/* Collects the wanted slots, in the order of the file, in `ar`: those of one hash, or all.  Returns false if the index
+** is damaged. */
+static bool
+collect(struct reader *r, struct arena *ar, const uint64_t *only, struct found **out, uint32_t *n)
+{
+	const bool literal = only != NULL;
+	const uint64_t hash = literal ? *only : 0;
 	struct found *list = NULL;
 	uint32_t count = 0, cap = 0;
 
@@ -244,17 +305,17 @@ collect(struct reader *r, struct arena *ar, struct found **out, uint32_t *n)
 		}
 		list[count++] = f;
 	}
-	if (!literal && count != r->members)
+	if (!literal && count != r->dumps)
 		return false;
 	if (count > 0)
 		qsort(list, count, sizeof *list, by_offset);
-	/* Members must not overlap: otherwise a small file could expand to any amount of text. */
+	/* Blocks must not overlap: otherwise a small file could expand to any amount of text. */
 	for (uint32_t i = 1; i < count; i++)
-		if (list[i].offset - list[i - 1].offset < list[i - 1].bytes)
+		if (list[i].offset - list[i - 1].offset < list[i - 1].bytes && !same_block(&list[i], &list[i - 1]))
 			return false;
 	*out = list;
 	*n = count;
-	return true;
+	return literal || counts_agree(r, list, count);
 }
 
 /* Returns false if the index is unusable; no member has been passed on then. */
@@ -264,6 +325,8 @@ read_by_index(struct reader *r)
 	struct arena ar;
 	struct found *list;
 	uint32_t n = 0;
+	const bool literal = r->functions != NULL && glob_is_literal(r->functions);
+	const uint64_t hash = literal ? archive_hash(r->functions, strlen(r->functions)) : 0;
 
 	if (!find_index(r))
 		return false;
@@ -271,9 +334,10 @@ read_by_index(struct reader *r)
 	r->page_number = UINT64_MAX;
 	r->page = arena_alloc(&ar, archive_page_bytes(r->slots));
 	r->nomem = r->page == NULL;
-	bool ok = !r->nomem && collect(r, &ar, &list, &n);
+	bool ok = !r->nomem && collect(r, &ar, literal ? &hash : NULL, &list, &n);
 	for (uint32_t i = 0; ok && i < n && !r->stop && !r->nomem; i++)
-		take_member(r, &list[i]);
+		if (i + 1 == n || !same_block(&list[i], &list[i + 1]))
+			take_block(r, &list[i], literal ? &hash : NULL);
 	arena_free(&ar);
 	return ok || r->nomem;
 }
@@ -283,23 +347,23 @@ read_by_index(struct reader *r)
 static void
 read_by_search(struct reader *r)
 {
-	unsigned char buffer[CHUNK + MEMBER_HEAD];
-	uint64_t offset = 0, good = 0; /* members below `good` have been found */
+	unsigned char buffer[CHUNK + BLOCK_HEAD];
+	uint64_t offset = 0, good = 0; /* blocks below `good` have been found */
 
 	while (offset < r->size && !r->stop && !r->nomem) {
 		size_t n = r->size - offset < sizeof buffer ? (size_t)(r->size - offset) : sizeof buffer, i = 0;
-		if (n < MEMBER_HEAD || !read_at(r, offset, buffer, n))
+		if (n < BLOCK_HEAD || !read_at(r, offset, buffer, n))
 			break;
-		for (; i + MEMBER_HEAD <= n && !(buffer[i] == 0x1f && has_head(buffer + i, 'R', 16)); i++)
-			;
-		if (i + MEMBER_HEAD > n) {
+		while (i + BLOCK_HEAD <= n && !(buffer[i] == 0x1f && block_entries(buffer + i) > 0))
+			i++;
+		if (i + BLOCK_HEAD > n) {
 			offset += i;
 			continue;
 		}
 		offset += i;
-		const struct found f = { archive_load(buffer + i + PAGE_HEAD, 8), offset,
-			archive_load(buffer + i + PAGE_HEAD + 8, 8) };
-		if (read_member(r, &f) && give(r, f.hash)) {
+		const struct found f = { 0, offset, archive_load(buffer + i + PAGE_HEAD, 8) };
+		const uint64_t dumps = read_block(r, &f);
+		if (dumps > 0 && give_block(r, dumps, NULL)) {
 			if (good != offset)
 				complain(r, "damage", good);
 			good = offset += f.bytes;

@@ -18,16 +18,18 @@ bool dump_read_title(struct arena *ar, lr_function_dump *d);
 /* -- archive.c */
 
 enum {
-	MEMBER_HEAD = 12 + 4 + 16,   /* gzip header, subfield LR: hash, size of the member */
+	BLOCK_HEAD = 12 + 4 + 12,    /* gzip header, subfield LB: size of the member, number of dumps */
+	ENTRY_BYTES = 16,            /* hash of the name, bytes of the text */
+	BLOCK_ENTRIES = 2048,        /* a subfield has less than 64 KiB */
 	MEMBER_TAIL = 8,
 	EMPTY_TAIL = 2 + MEMBER_TAIL,
 	SLOT_BYTES = 24,             /* hash, offset, bytes; 0 bytes: empty */
 	PAGE_SLOTS = 2048,
 	PAGE_HEAD = 12 + 4,
-	TRAILER_BODY = 40,           /* "LRARCH1", members, offset of the index, slots, CRC of these, 0 */
+	TRAILER_BODY = 40,           /* "LRARCH2", dumps, offset of the index, slots, CRC of these, 0 */
 	TRAILER_BYTES = 12 + 4 + TRAILER_BODY + EMPTY_TAIL
 };
-#define TRAILER_MAGIC "LRARCH1"
+#define TRAILER_MAGIC "LRARCH2"
 
 uint64_t archive_hash(const char *name, size_t bytes);
 void archive_store(unsigned char *to, uint64_t value, unsigned bytes);

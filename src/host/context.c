@@ -6,10 +6,12 @@
 #include <stdlib.h>
 
 #include "host/context.h"
+#include "host/remark.h"
 
 #include <llvm-c/DebugInfo.h>
 
 #include "base/name.h"
+#include "base/text.h"
 #include "host/abi_names.h"
 #include "host/warnings.h"
 
@@ -29,45 +31,7 @@ lr_realloc(const lr_context *cx, void *p, size_t old_bytes, size_t new_bytes)
 	return cx->options.alloc(cx->options.user, p, old_bytes, new_bytes);
 }
 
-/* ---- quoting text of arbitrary bytes ---- */
-
-static const char ELLIPSIS[] = "...";
-
-/* Makes one printable line of `s`: runs of white space become one blank, other control bytes \hh, as LLVM writes
-** them. */
-static void
-quote(char *to, size_t room, const char *s, size_t n)
-{
-	static const char hex[] = "0123456789ABCDEF";
-	size_t k = 0, i = 0;
-	const size_t end = room - sizeof ELLIPSIS - 3; /* an escape and the ellipsis always fit */
-
-	while (i < n && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t'))
-		i++;
-	for (; i < n && k < end; i++) {
-		unsigned char c = (unsigned char)s[i];
-		if (c == '\n' || c == '\t' || c == ' ') {
-			if (to[k - 1] != ' ')
-				to[k++] = ' ';
-		} else if (c < 0x20 || c == 0x7f) {
-			to[k++] = '\\';
-			to[k++] = hex[c >> 4];
-			to[k++] = hex[c & 15];
-		} else
-			to[k++] = (char)c;
-	}
-	if (i < n) {
-		while (k > 0 && ((unsigned char)to[k - 1] & 0xC0) == 0x80) /* do not split a UTF-8 sequence */
-			k--;
-		if (k > 0 && (unsigned char)to[k - 1] >= 0xC0)
-			k--;
-		memcpy(to + k, ELLIPSIS, sizeof ELLIPSIS - 1);
-		k += sizeof ELLIPSIS - 1;
-	}
-	while (k > 0 && to[k - 1] == ' ')
-		k--;
-	to[k] = '\0';
-}
+/* ---- where it is ---- */
 
 /* The location in a diagnostic, with buffers for its strings. */
 struct place {
@@ -99,7 +63,7 @@ locate(struct place *p, LLVMValueRef at)
 
 	if (file == NULL || n == 0)
 		return;
-	quote(p->file, sizeof p->file, file, n);
+	text_one_line(p->file, sizeof p->file, file, n);
 	p->d.file = p->file;
 	p->d.line = LLVMGetDebugLocLine(at);
 	p->d.column = LLVMIsAInstruction(at) ? LLVMGetDebugLocColumn(at) : 0;
@@ -128,7 +92,7 @@ locate_rejected(struct place *p, LLVMValueRef fn)
 	const char *name = LLVMDIFileGetFilename(file, &n);
 	if (name == NULL || n == 0)
 		return;
-	quote(p->file, sizeof p->file, name, n);
+	text_one_line(p->file, sizeof p->file, name, n);
 	p->d.file = p->file;
 	p->d.line = LLVMDISubprogramGetLine(subprogram);
 }
@@ -142,7 +106,7 @@ describe(lr_context *cx, struct place *p, LLVMValueRef at)
 	if (fn != NULL) {
 		size_t n;
 		const char *name = LLVMGetValueName2(fn, &n);
-		quote(p->function, sizeof p->function, name, n);
+		text_one_line(p->function, sizeof p->function, name, n);
 		p->d.function = p->function;
 	}
 	if (cx->rejected) {
@@ -156,7 +120,7 @@ describe(lr_context *cx, struct place *p, LLVMValueRef at)
 		if (fn != NULL && cx->printed < MAX_QUOTES) {
 			cx->printed++;
 			char *text = LLVMPrintValueToString(at);
-			quote(p->instruction, sizeof p->instruction, text, strlen(text));
+			text_one_line(p->instruction, sizeof p->instruction, text, strlen(text));
 			LLVMDisposeMessage(text);
 			p->d.instruction = p->instruction;
 		}
@@ -177,9 +141,13 @@ tell(lr_context *cx, lr_severity severity, lr_status code, LLVMValueRef at, cons
 	if (n < 0)
 		snprintf(message, sizeof message, "%s", lr_status_name(code));
 	else if ((size_t)n >= sizeof message)
-		memcpy(message + sizeof message - sizeof ELLIPSIS, ELLIPSIS, sizeof ELLIPSIS);
+		memcpy(message + sizeof message - sizeof TEXT_ELLIPSIS, TEXT_ELLIPSIS, sizeof TEXT_ELLIPSIS);
 	for (size_t end = strlen(message); end > 0 && message[end - 1] == '\n';)
 		message[--end] = '\0';
+	if (cx->findings != NULL && code == LR_E_CHECK) {
+		cx->findings->take(cx->findings, at, message);
+		return;
+	}
 	if (severity == LR_ERROR && cx->first == LR_OK) {
 		cx->first = code;
 		memcpy(cx->first_message, message, sizeof message);
@@ -231,6 +199,12 @@ lr_status
 lr_nomem(lr_context *cx)
 {
 	return lr_fail(cx, LR_E_NOMEM, NULL, "out of memory");
+}
+
+lr_status
+lr_stop_early(lr_context *cx)
+{
+	return cx->changed != 0 ? LR_OK : lr_nomem(cx);
 }
 
 lr_status
@@ -400,6 +374,7 @@ lr_context_free(lr_context *cx)
 		lr_realloc(cx, cx->stats, cx->stats_cap * sizeof *cx->stats, 0);
 	if (cx->times != NULL)
 		lr_realloc(cx, cx->times, cx->times_cap * sizeof *cx->times, 0);
+	remark_forget(cx);
 	cx->options.alloc(cx->options.user, cx, sizeof *cx, 0);
 }
 

@@ -13,6 +13,16 @@
 
 enum { LR_MESSAGE_BYTES = 2048 }; /* longer messages are shortened */
 
+/* While lr_check runs: takes what the checkers report instead of the host's callback, and the context does not fail. */
+struct lr_findings {
+	void (*take)(struct lr_findings *, LLVMValueRef at, const char *message);
+	/* The checkers say these before they report. */
+	const char *rule;           /* which part of the proof fails; static */
+	LLVMValueRef value;         /* the object that is not rooted or not up to date; NULL: not known */
+	bool undecided;             /* the proof was given up: nothing is known */
+	bool no_frame;              /* the function has nothing to root values with */
+};
+
 struct lr_context {
 	struct lr_options options;  /* strings copied into `strings` */
 	struct arena strings;       /* lives as long as the context */
@@ -31,6 +41,7 @@ struct lr_context {
 	struct arena times_names;   /* reset at each run */
 	struct dumper *dumper;      /* while lr_dump_functions runs a pipeline; otherwise NULL */
 	const char *dump_dir;       /* -dump-dir, in `strings`; NULL: print what print_before and print_after ask for */
+	const char *check_roots;    /* -check-roots, in `strings`: a pass for the compiler's pipeline; NULL: none */
 	bool report_times;          /* give the table of times to the host after each run */
 	struct lr_progress at;      /* see progress.c */
 	struct attribute_kinds {    /* LLVM's numbers of attributes that the checker asks for (check_roots.c); the same
@@ -59,7 +70,15 @@ struct lr_context {
 	/* While lr_compile lowers a module that only the code generator sees afterwards: RemoveJuliaAddrspaces may
 	 * leave the address spaces in types, and says whether it has. */
 	enum { SPACES_GO, SPACES_MAY_STAY, SPACES_STAYED } spaces;
+	bool no_hints;              /* while lr_compile lowers a module that no optimisation sees afterwards: loads,
+	                             * stores need no metadata for one */
+	struct remarks_said {       /* see remark.c; grown with lr_realloc */
+		struct remark_said { uint64_t key; uint32_t run, here, said; } *at;
+		uint32_t n, cap;
+		uint32_t run;       /* number of the pass that runs */
+	} said;
 	const struct loop_given *loop; /* while a loop pass runs: the only loop that it works on; NULL: all loops */
+	struct lr_findings *findings; /* NULL: the checkers report to the host */
 	unsigned changed;           /* what the current pass has changed: LR_CHANGED_* */
 };
 
@@ -97,6 +116,9 @@ __attribute__((format(printf, 4, 5)))
 void lr_report(lr_context *, lr_severity, LLVMValueRef at, const char *fmt, ...);
 /* Reports that memory is exhausted; allocates nothing. */
 lr_status lr_nomem(lr_context *);
+/* Memory is exhausted in a pass that changes one thing after the other, each of which leaves the module right.  If the
+** pass has changed nothing so far, reports that.  Otherwise the rest stays as it is, and the result is LR_OK. */
+lr_status lr_stop_early(lr_context *);
 /* Reports LR_E_USAGE for an argument that must not be NULL, unless `cx` is NULL itself.  `what` names the function and
 ** the argument. */
 lr_status lr_null_argument(lr_context *, const char *what);

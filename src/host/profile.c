@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/name.h"
 #include "lateroot/runtime.h"
 #include "profiles_text.h" /* generated: PROFILE_TEXTS, rows { name, text } */
 
@@ -67,6 +68,21 @@ shipped_names(char *list, size_t bytes)
 	for (size_t i = 0; i < sizeof SHIPPED / sizeof *SHIPPED && n < bytes; i++)
 		n += (size_t)snprintf(list + n, bytes - n, "%s%s", i > 0 ? ", " : "", SHIPPED[i].name);
 	return list;
+}
+
+bool
+profile_marks_plain(const struct lr_profile *p)
+{
+	return p->reference_results[0] != '\0' || p->reference_params[0] != '\0' || p->reference_attribute[0] != '\0';
+}
+
+bool
+profile_matches(const char *globs, const char *name)
+{
+	for (; *globs != '\0'; globs += strlen(globs) + 1)
+		if (glob_match(globs, name, strlen(name)))
+			return true;
+	return false;
 }
 
 int

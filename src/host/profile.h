@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64 };
+enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64, PROFILE_GLOBS_BYTES = 1024 };
 
 /* How a function without a "gcstack" argument finds the address of the GC stack head. */
 enum getter { GETTER_CALL, GETTER_TLS };
@@ -17,6 +17,12 @@ enum image_globals { IMAGE_HIDDEN, IMAGE_ALIAS };
 /* Which types may have a hook that the runtime runs once for each object that dies: all but marked ones; none; those
 ** whose descriptor, a struct lr_type, has a release function. */
 enum type_hooks { HOOKS_UNLESS_MARKED, HOOKS_NONE, HOOKS_LR_TYPE };
+
+/* What lr_check takes a pointer for that nothing marks as a reference: it may be one; or it is none. */
+enum unmarked { UNMARKED_UNKNOWN, UNMARKED_PLAIN };
+/* Frames of plain pointers: { prev, map, roots ... }, LLVM's shadow stack, or { number of roots << 2, prev, roots
+** ... }, with 1 in the number if its words are the addresses of variables, as the macros of Julia's runtime have it. */
+enum chain_layout { CHAIN_NEXT_MAP, CHAIN_COUNT_PREV };
 
 /* What a write barrier tests before it calls the runtime, apart from the children that never matter. */
 enum barrier_kind {
@@ -91,7 +97,22 @@ struct lr_profile {
 	enum type_hooks type_hooks;
 	bool    comparisons_are_uses;           /* == and != of two references keep both alive; otherwise a reused cell
 	                                         * may compare equal */
+	/* lr_check, in functions whose references no address space marks.  Lists of globs: words with a zero byte
+	** behind each, and one more at the end. */
+	char    reference_results[PROFILE_GLOBS_BYTES]; /* functions whose results are references */
+	char    reference_params[PROFILE_GLOBS_BYTES];  /* functions whose pointer parameters are references */
+	char    reference_attribute[PROFILE_NAME_BYTES]; /* marks a parameter or a result as a reference */
+	bool    reference_loads;                /* pointers loaded out of objects are references */
+	enum unmarked unmarked_pointers;
+	char    never_collect[PROFILE_GLOBS_BYTES];     /* functions that never collect */
+	char    chain_head[PROFILE_NAME_BYTES]; /* variable, or getter of its address; empty: llvm_gc_root_chain */
+	enum chain_layout chain_layout;
 };
+
+/* Does the profile say which plain pointers are references? */
+bool profile_marks_plain(const struct lr_profile *);
+/* Does one of the globs of a list match the name? */
+bool profile_matches(const char *globs, const char *name);
 
 struct lr_context;
 /* Fills `*p` from a built-in profile or a file; reports errors through lr_fail and returns its status. */

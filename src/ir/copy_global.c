@@ -43,6 +43,20 @@ copy_global_common(LLVMValueRef old, LLVMValueRef new_value, bool dso_local)
 		LLVMSetComdat(new_value, LLVMGetComdat(old));
 }
 
+LLVMMetadataRef
+global_metadata(LLVMValueRef global, unsigned kind)
+{
+	size_t n;
+	LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
+	LLVMMetadataRef found = NULL;
+
+	for (size_t i = 0; i < n && found == NULL; i++)
+		if (LLVMValueMetadataEntriesGetKind(entries, (unsigned)i) == kind)
+			found = LLVMValueMetadataEntriesGetMetadata(entries, (unsigned)i);
+	LLVMDisposeValueMetadataEntries(entries);
+	return found;
+}
+
 bool
 copy_global_metadata(LLVMValueRef old, LLVMValueRef new_value)
 {

@@ -2,6 +2,7 @@
 #ifndef LR_IR_LLVM_H
 #define LR_IR_LLVM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -17,6 +18,18 @@ value_name(LLVMValueRef v)
 	return LLVMGetValueName2(v, &n);
 }
 
+/* Does the module declare a function whose name begins like this? */
+static inline bool
+declares_prefix(LLVMModuleRef m, const char *prefix)
+{
+	const size_t n = strlen(prefix);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && strncmp(value_name(f), prefix, n) == 0)
+			return true;
+	return false;
+}
+
 /* LLVM-C has no predicate for these. */
 static inline LLVMBool
 is_metadata_operand(LLVMValueRef v)
@@ -30,6 +43,15 @@ static inline LLVMValueRef
 operand_of(LLVMValueRef inst, unsigned i)
 {
 	return LLVMGetUsedValue(LLVMGetOperandUse(inst, i));
+}
+
+/* The user of a value that has a single use; NULL: it has none, or several. */
+static inline LLVMValueRef
+sole_user(LLVMValueRef v)
+{
+	LLVMUseRef u = LLVMGetFirstUse(v);
+
+	return u != NULL && LLVMGetNextUse(u) == NULL ? LLVMGetUser(u) : NULL;
 }
 
 /* Prefetches an instruction and its operands, which lie in front of it: instructions are spread over memory. NULL is

@@ -4,7 +4,7 @@
 
 #include "dialect/kind.h"
 #include "host/context.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "base/arena.h"
 #include "base/none.h"
 #include "base/ptrmap.h"

@@ -98,18 +98,6 @@ drop_in_body(LLVMValueRef fn)
 		}
 }
 
-/* The code generator looks at the address space of the pointers of statepoints. */
-static bool
-has_statepoints(LLVMModuleRef m)
-{
-	static const char prefix[] = "llvm.experimental.gc.";
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		if (LLVMIsDeclaration(f) && strncmp(value_name(f), prefix, sizeof prefix - 1) == 0)
-			return true;
-	return false;
-}
-
 /* Is some function, variable, alias or ifunc itself in one of the spaces? */
 static bool
 any_special_global(LLVMModuleRef m)
@@ -129,7 +117,8 @@ any_special_global(LLVMModuleRef m)
 bool
 drop_casts(LLVMModuleRef m)
 {
-	if (has_statepoints(m) || any_special_global(m))
+	/* the code generator looks at the address space of the pointers of statepoints */
+	if (declares_prefix(m, "llvm.experimental.gc.") || any_special_global(m))
 		return false;
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		drop_in_body(f);

@@ -5,6 +5,7 @@
 ** ordinary pointers.  Other spaces in the list stay. */
 #include <stdlib.h>
 
+#include "dialect/alloc_kind.h"
 #include "dialect/kind.h"
 #include "host/context.h"
 #include "dialect/names.h"
@@ -126,6 +127,54 @@ set_promises(lr_context *cx, LLVMModuleRef m)
 	}
 }
 
+/* May objects move in code of this module? */
+static bool
+may_move(const lr_context *cx, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	static const char reload[] = "lateroot-reload", abi[] = "lateroot-abi";
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	if (params != NULL)
+		return strcmp(params, "moving") == 0;
+	if (cx->options.reload || cx->options.abi == LR_ABI_STATEPOINT)
+		return true;
+	for (size_t i = 0; i < nfns; i++)
+		if (LLVMGetStringAttributeAtIndex(fns[i], at, reload, sizeof reload - 1) != NULL
+			|| LLVMGetStringAttributeAtIndex(fns[i], at, abi, sizeof abi - 1) != NULL)
+			return true;
+	return false;
+}
+
+/* Where objects move, an address holds until the next safepoint.  LLVM must not move or join calls that give addresses
+** over one, as it may if they depend on no memory. */
+static void
+bind_addresses(lr_context *cx, LLVMModuleRef m)
+{
+	enum { READS_INACCESSIBLE = 1 << 2 };
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	const unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6),
+		speculatable = LLVMGetEnumAttributeKindForName("speculatable", 12);
+	LLVMValueRef f = LLVMGetNamedFunction(m, intrinsic_name(INTR_POINTER_FROM_OBJREF));
+	LLVMAttributeRef effect = f != NULL ? LLVMGetEnumAttributeAtIndex(f, at, memory) : NULL;
+
+	if (f == NULL)
+		return;
+	for (LLVMUseRef u = LLVMGetFirstUse(f); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f)
+			continue;
+		LLVMRemoveCallSiteEnumAttribute(call, at, memory);
+		LLVMRemoveCallSiteEnumAttribute(call, at, speculatable);
+	}
+	LLVMRemoveEnumAttributeAtIndex(f, at, speculatable);
+	if (effect != NULL && LLVMGetEnumAttributeValue(effect) == 0) {
+		LLVMRemoveEnumAttributeAtIndex(f, at, memory);
+		LLVMAddAttributeAtIndex(f, at, LLVMCreateEnumAttribute(LLVMGetModuleContext(m), memory,
+			READS_INACCESSIBLE));
+	}
+	cx->changed |= LR_CHANGED_IR;
+}
+
 lr_status
 pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
@@ -134,7 +183,6 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 	const size_t bytes = strlen(layout);
 	bool any = false;
 
-	(void)fns, (void)nfns, (void)params;
 	char *copy = lr_realloc(cx, NULL, 0, bytes + ROOM), *to = copy;
 	if (copy == NULL)
 		return lr_nomem(cx);
@@ -161,5 +209,10 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 	}
 	lr_realloc(cx, copy, bytes + ROOM, 0);
 	set_promises(cx, m);
+	bool withdrawn = alloc_kind_withdraw(cx, m), settled = alloc_kind_settle(m);
+	if (withdrawn || settled)
+		cx->changed |= LR_CHANGED_IR;
+	if (may_move(cx, fns, nfns, params))
+		bind_addresses(cx, m);
 	return LR_OK;
 }

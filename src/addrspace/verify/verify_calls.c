@@ -1,6 +1,10 @@
 /* verify_calls.c -- the dialect verifier's rules for calls: the signatures of the dialect's own functions, the shape of
 ** write barriers and preserve regions, and where those functions may be used at all. */
 #include "addrspace/verify/verify.h"
+#include "dialect/metadata.h"
+#include "dialect/type_hooks.h"
+
+enum { ARG_TYPE = 2 };
 
 #define DECAYED (SPACE_BIT(LR_AS_DERIVED) | SPACE_BIT(LR_AS_CALLEE_ROOTED))
 
@@ -271,6 +275,16 @@ check_form(struct verifier *v, LLVMValueRef call, enum intrinsic id)
 			intrinsic_name(id));
 }
 
+static void
+check_type_mark(struct verifier *v, LLVMValueRef call)
+{
+	LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+
+	if (type_denies_hook(v->cx, LLVMGetModuleDataLayout(m), LLVMGetOperand(call, ARG_TYPE)))
+		violation(v, call, "the type is marked !%s, and its descriptor has a release function",
+			HOOKLESS_METADATA);
+}
+
 void
 verify_call(struct verifier *v, LLVMValueRef call)
 {
@@ -288,6 +302,11 @@ verify_call(struct verifier *v, LLVMValueRef call)
 	if (signatures[callee.id].letters != NULL)
 		good = check_signature(v, call, callee.id);
 	switch (callee.id) {
+	case INTR_GC_ALLOC_OBJ:
+	case INTR_GC_ALLOC_MEMORY:
+		if (good)
+			check_type_mark(v, call);
+		break;
 	case INTR_FIELD_WRITE_BARRIER_P11:
 	case INTR_FIELD_WRITE_BARRIER_P13:
 		check_field_barrier(v, call, callee.id);

@@ -105,7 +105,24 @@ object_of(LLVMValueRef address)
 	return address;
 }
 
-/* Does a barrier for the store follow it, before anything else is called? */
+/* Is the call a barrier for the store that `b` stands in front of? */
+static bool
+serves(LLVMValueRef call, enum intrinsic id, const struct open_barrier *b)
+{
+	const bool field = id == INTR_FIELD_WRITE_BARRIER_P11 || id == INTR_FIELD_WRITE_BARRIER_P13;
+	const unsigned n = LLVMGetNumArgOperands(call);
+
+	if (n == 0 || (!field && id != INTR_WRITE_BARRIER && id != INTR_OBJECT_WRITE_BARRIER)
+		|| LLVMGetOperand(call, 0) != b->parent)
+		return false;
+	for (unsigned k = 1; k < n; k++)
+		if (LLVMGetOperand(call, k) == b->child
+			&& (!field || b->slot == NULL || LLVMGetOperand(call, k - 1) == b->slot))
+			return true;
+	return false;
+}
+
+/* Does a barrier for the store follow it, before anything may collect? */
 static bool
 has_barrier_behind(LLVMValueRef store, const struct open_barrier *b)
 {
@@ -114,15 +131,11 @@ has_barrier_behind(LLVMValueRef store, const struct open_barrier *b)
 	for (int steps = 0; i != NULL && steps < STEPS; steps++, i = LLVMGetNextInstruction(i)) {
 		if (LLVMIsACallInst(i) == NULL)
 			continue;
-		enum intrinsic id = intrinsic_of_call(i);
-		if (id != INTR_WRITE_BARRIER && id != INTR_OBJECT_WRITE_BARRIER && id != INTR_FIELD_WRITE_BARRIER_P11
-			&& id != INTR_FIELD_WRITE_BARRIER_P13)
-			return false;
-		bool child = false;
-		for (unsigned k = 1, n = LLVMGetNumArgOperands(i); k < n; k++)
-			child |= LLVMGetOperand(i, k) == b->child;
-		if (child && LLVMGetOperand(i, 0) == b->parent)
+		const enum intrinsic id = intrinsic_of_call(i);
+		if (serves(i, id, b))
 			return true;
+		if (intrinsic_may_be_safepoint(id))
+			return false;
 	}
 	return false;
 }

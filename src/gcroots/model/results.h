@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/frequency.h"
 #include "base/pset.h"
 #include "gcroots/model/ids.h"
 
@@ -74,14 +75,12 @@ bool place(struct fn *);
 ** nothing, and keeps the better result.  Needs place. */
 bool reconsider_arrays(struct fn *);
 
-/* -- frequency.c: estimates that phases ask for; each is computed when it is first asked for.  NULL if memory is
-** exhausted. */
-enum { EXIT_NO_RETURN = 1, EXIT_NO_DEAD_END = 2, EXIT_COLD = 4 };
+/* -- estimates.c: estimates of base/frequency.h that phases ask for; each is computed when it is first asked for.  NULL
+** if memory is exhausted. */
 struct estimated { const float *frequency; const uint8_t *exits; };
 /* Per block: how often it runs, as a multiple of the entry, guessed from the graph and the weights of branches. */
 const float *block_frequencies(struct fn *);
-/* Per block: no path from it comes to a return; none comes to `unreachable`; it hardly ever runs, for only
-** `unreachable` or a call of a cold function is ahead. */
+/* Per block: EXIT_* of base/frequency.h. */
 const uint8_t *exit_reachability(struct fn *);
 
 /* -- colour_stack.c, clear_slots.c: the words of stack variables, and those that are cleared.  Needs place. */

@@ -121,7 +121,7 @@ lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, str
 /* The bases of a value after the scan: how many, and the i-th. */
 uint32_t scan_count_of(struct session *, LLVMValueRef);
 base_id scan_base_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);
-/* -- scan/weights.c: the weights of branches, for fn.weigh; `asked` is the struct ir.  False on no memory. */
+/* -- scan/cfg.c: the weights of branches, for fn.weigh; `asked` is the struct ir.  False if memory is exhausted. */
 bool weights(struct fn *f, const void *asked);
 /* Counts the special pointers before the element of a `t` that the indices of an extractvalue or insertvalue name,
 ** and those in it. */

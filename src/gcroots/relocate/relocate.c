@@ -142,8 +142,9 @@ address_of(struct relocate *r, LLVMValueRef pointer)
 LLVMValueRef
 relocate_distance(struct relocate *r, relocate_id var)
 {
+	if (r->var[var].copy)
+		return NULL;
 	LLVMValueRef to = address_of(r, relocate_get(r, var)), from = address_of(r, relocate_get(r, r->var[var].base));
-
 	return LLVMBuildSub(r->e->builder, to, from, "");
 }
 
@@ -154,7 +155,7 @@ relocate_from_object(struct relocate *r, relocate_id var, LLVMValueRef object, L
 
 	if (LLVMTypeOf(object) != type)
 		object = LLVMBuildAddrSpaceCast(r->e->builder, object, type, "");
-	return var == r->var[var].base ? object
+	return var == r->var[var].base || r->var[var].copy ? object
 		: LLVMBuildGEP2(r->e->builder, r->e->i8, object, &distance, 1, "");
 }
 

@@ -18,7 +18,7 @@
 #define LR_GCROOTS_RELOCATE_RELOCATE_H
 
 #include "gcroots/model/plan.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "ir/journal.h"
 
 /* A variable: index of relocate.var, and of the values of relocate.v. */
@@ -31,6 +31,7 @@ struct relocate_var {
 	uint32_t elem;
 	uint8_t kind;            /* enum value_kind */
 	bool needed;             /* of a base that is still to be made: something uses it */
+	bool copy;               /* it is the same pointer as its base */
 	base_id object;          /* the value that stands for its object (canonical) */
 	relocate_id base;           /* the variable of its base; itself if it is no derived pointer */
 };
@@ -146,8 +147,8 @@ LLVMValueRef relocate_object(struct relocate *, base_id);
 /* Move the builder before an instruction; to the beginning of a block, behind what must come first there. */
 void relocate_before(struct relocate *, LLVMValueRef inst);
 void relocate_at_start(struct relocate *, LLVMBasicBlockRef, LLVMMetadataRef where);
-/* Builds the distance of a derived pointer from its base; and a variable out of its object, and of that distance if it
-** is a derived pointer. */
+/* Builds the distance of a derived pointer from its base, NULL if it is a copy of that; and a variable out of its
+** object, and of that distance if it is a derived pointer. */
 LLVMValueRef relocate_distance(struct relocate *, relocate_id var);
 LLVMValueRef relocate_from_object(struct relocate *, relocate_id var, LLVMValueRef object, LLVMValueRef distance);
 /* Returns the most edges into a block to which an edge is cut.  Phis of variables may be added to blocks that had none

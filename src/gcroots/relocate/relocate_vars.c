@@ -42,7 +42,7 @@ define_lifted(struct relocate *r, block_id block, LLVMValueRef v, uint32_t n, bo
 			continue;
 		const struct value *val = &r->f.val[x];
 		relocate_id id = new_variable(r, block,
-			(struct relocate_var){ v, val->elem, val->kind, false, x, NONE }, phi);
+			(struct relocate_var){ v, val->elem, val->kind, false, false, x, NONE }, phi);
 		if (id == NONE)
 			return;
 		r->var_of[x] = id;
@@ -125,6 +125,23 @@ lane_source(LLVMValueRef v, uint32_t i, LLVMValueRef *from, uint32_t *at)
 	}
 }
 
+/* The same of a part of an aggregate. */
+static bool
+aggregate_source(const struct relocate *r, LLVMValueRef v, uint32_t i, LLVMValueRef *from, uint32_t *at)
+{
+	LLVMOpcode op = LLVMGetInstructionOpcode(v);
+	uint32_t before, count;
+
+	if (op != LLVMExtractValue && op != LLVMInsertValue)
+		return false;
+	*from = LLVMGetOperand(v, 0);
+	scan_locate(r->s, LLVMTypeOf(*from), v, &before, &count);
+	*at = op == LLVMExtractValue ? i + before : i;
+	if (op == LLVMInsertValue && i >= before && i - before < count)
+		*from = LLVMGetOperand(v, 1), *at = i - before;
+	return true;
+}
+
 /* Records the lanes of a vector that is put together or taken apart as the variables that they are: a lane is the
 ** same pointer on both sides. */
 static bool
@@ -154,6 +171,20 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 	return true;
 }
 
+/* Is part `i` of `v` the pointer to the object `c` itself: taken out of a composite, put into one, or frozen? */
+static bool
+is_copy(const struct relocate *r, LLVMValueRef v, uint32_t i, base_id c)
+{
+	LLVMValueRef from;
+	relocate_id id;
+
+	if (!LLVMIsAInstruction(v) || !(LLVMIsAFreezeInst(v) ? (from = LLVMGetOperand(v, 0)) != NULL
+		: aggregate_source(r, v, i, &from, &i) || lane_source(v, i, &from, &i)))
+		return false;
+	id = part_variable(r, from, i);
+	return id != NONE && r->var[id].object == c && (r->var_of[c] == id || r->var[id].copy);
+}
+
 static void
 define(struct relocate *r, block_id block, LLVMValueRef v, bool phi)
 {
@@ -172,8 +203,8 @@ define(struct relocate *r, block_id block, LLVMValueRef v, bool phi)
 			r->pinned[c] = true; /* it may point to anywhere, so its owner stays in place */
 		} else if (c >= 0) {
 			id = new_variable(r, block,
-				(struct relocate_var){ v, i, t->as >= 0 ? VALUE_SELF : VALUE_ELEM, false, c,
-					NONE },
+				(struct relocate_var){ v, i, t->as >= 0 ? VALUE_SELF : VALUE_ELEM, false,
+					is_copy(r, v, i, c), c, NONE },
 				phi);
 			if (id == NONE)
 				return;

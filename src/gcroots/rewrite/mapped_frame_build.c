@@ -4,7 +4,7 @@
 #include "dialect/kind.h"
 #include "gcroots/model/mapped_frame.h"
 #include "gcroots/rewrite/scratch.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "lateroot/abi.h"
 #include "lowering/common/lowering.h"
 #include "gcroots/rewrite/rewrite.h"

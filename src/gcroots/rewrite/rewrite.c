@@ -2,7 +2,7 @@
 ** Needs make_plan.  Once all memory is at hand nothing can fail. */
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/rewrite/scratch.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 
 /* New instructions have no source location. */
 void

@@ -2,6 +2,8 @@
 ** that matter. */
 #include "gcroots/scan/scan.h"
 
+#include "ir/branch_weights.h"
+
 /* Returns the number of successors.  Most blocks end in one of these terminators, for which that is quick. */
 static inline uint32_t
 successors(LLVMValueRef end, LLVMOpcode op)
@@ -113,4 +115,12 @@ scan_pads(struct scan *sc)
 	}
 	ir->npad = n;
 	f->unwound = n != 0;
+}
+
+bool
+weights(struct fn *f, const void *asked)
+{
+	const struct ir *ir = asked;
+
+	return read_branch_weights(f->ar, &f->g, ir->block, ir->md_prof, ir->expects, &f->weight);
 }

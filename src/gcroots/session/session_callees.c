@@ -1,7 +1,7 @@
 /* session_callees.c -- what is known of a function that is called, looked up once a callee: whether a call of it is a
 ** safepoint, whether it returns twice or roots its arguments, and which of its parameters matter. */
 #include "dialect/abi.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "gcroots/model/session.h"
 #include "ir/linkage.h"
 #include "ir/llvm_calls.h"

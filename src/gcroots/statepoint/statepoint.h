@@ -114,8 +114,6 @@ void statepoint_anchors_cut(struct statepoints *);
 void statepoint_anchors_store_sp(struct statepoints *);
 /* -- statepoint_refusal.c: returns why the function cannot have statepoints; NULL if it can. */
 const char *statepoint_refusal(LLVMValueRef fn);
-/* Is the call a GC transition? */
-bool statepoint_is_transition(LLVMValueRef call);
 /* Does the function allocate on the stack as it runs, so that the stack pointer moves? */
 bool statepoint_allocates(LLVMValueRef fn);
 

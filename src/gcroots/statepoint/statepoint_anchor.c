@@ -80,7 +80,7 @@ takes_registers(const struct trampolines *l, LLVMValueRef call)
 static bool
 is_plain(LLVMValueRef call)
 {
-	return statepoint_patch_bytes(call) == 0 && !statepoint_is_transition(call);
+	return statepoint_patch_bytes(call) == 0 && !has_bundle(call, BUNDLE_TRANSITION);
 }
 
 /* -- which calls, and where */

@@ -54,19 +54,6 @@ varies_with_vectors(LLVMValueRef call)
 	return false;
 }
 
-bool
-statepoint_is_transition(LLVMValueRef call)
-{
-	bool found = false;
-
-	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
-		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
-		found |= bundle_kind(b) == BUNDLE_TRANSITION;
-		LLVMDisposeOperandBundle(b);
-	}
-	return found;
-}
-
 /* Does the call make a stack map record of its own?  It could not be told from those of statepoints. */
 static bool
 makes_record(LLVMValueRef call)
@@ -89,7 +76,7 @@ statepoint_refusal(LLVMValueRef fn)
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && returns_twice(i))
 				return "a call in it may return twice, and what LLVM keeps for a statepoint is "
 					"overwritten by then";
-			if (op == LLVMInvoke && statepoint_is_transition(i))
+			if (op == LLVMInvoke && has_bundle(i, BUNDLE_TRANSITION))
 				return "a call in it that is a GC transition may unwind";
 			bool call = op == LLVMCall || op == LLVMInvoke;
 			if (op == LLVMCall && intrinsic_of_call(i) == INTR_GET_PGCSTACK_OR_NEW)

@@ -51,9 +51,11 @@ barrier_check_entry(struct lower *l, LLVMValueRef call)
 	const char *base = l->profile->log_base;
 	char buffer[RUNTIME_NAME_BYTES];
 
-	if (base[0] != '\0' && LLVMGetNamedFunction(l->e.module, base) != NULL)
+	if (base[0] != '\0' && (LLVMGetNamedFunction(l->e.module, base) != NULL
+		|| LLVMGetNamedGlobalAlias(l->e.module, base, strlen(base)) != NULL
+		|| LLVMGetNamedGlobalIFunc(l->e.module, base, strlen(base)) != NULL))
 		return lr_fail(l->cx, LR_E_DIALECT, call,
-			"'%s' is a variable of the runtime, but the module has a function of this name", base);
+			"'%s' is a variable of the runtime, but the module has a function or alias of this name", base);
 	return runtime_name_check(l, call, runtime_name(l, call, entry_of(l), &buffer));
 }
 
@@ -164,9 +166,30 @@ queue_field_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 /* ---- building ---- */
 
 static bool
+says_nonnull(const struct lower *l, LLVMValueRef call, LLVMAttributeIndex at)
+{
+	return LLVMGetCallSiteEnumAttribute(call, at, LLVMGetEnumAttributeKind(l->e.nonnull)) != NULL;
+}
+
+/* Is the value a new object: the result of an allocation, or taken from a run? */
+static bool
+is_new(const struct lower *l, LLVMValueRef v)
+{
+	return LLVMIsACallInst(v) ? says_nonnull(l, v, AT_RETURN)
+		: LLVMIsAAddrSpaceCastInst(v) && LLVMGetMetadata(v, l->e.md_fresh) != NULL;
+}
+
+/* Is the child that a barrier is given never null? */
+static bool
 known_nonnull(const struct lower *l, LLVMValueRef call, unsigned arg)
 {
-	return LLVMGetCallSiteEnumAttribute(call, arg + 1, LLVMGetEnumAttributeKind(l->e.nonnull)) != NULL;
+	LLVMValueRef v = LLVMGetOperand(call, arg);
+
+	if (says_nonnull(l, call, arg + 1) || is_new(l, v))
+		return true;
+	/* where both paths of an allocation join */
+	return LLVMIsAPHINode(v) && LLVMCountIncoming(v) == 2 && is_new(l, LLVMGetIncomingValue(v, 0))
+		&& is_new(l, LLVMGetIncomingValue(v, 1));
 }
 
 /* A value that is true at run time if some child of this barrier that matters is unmarked, or `any` is true. NULL: no

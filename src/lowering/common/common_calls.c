@@ -15,6 +15,8 @@ object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
 	LLVMSetVolatile(load, true);
 	LLVMSetAlignment(load, e->word_bytes);
 	edit_tbaa(e, load, e->tbaa_tag);
+	if (e->no_hints)
+		return load;
 	if (l->tag_range == NULL) {
 		LLVMMetadataRef range[] = { LLVMValueAsMetadata(edit_word(e, (uint64_t)l->profile->tag_bits + 1)),
 			LLVMValueAsMetadata(edit_word(e, 0)) };

@@ -4,7 +4,7 @@
 
 #include <llvm-c/Target.h>
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 
 struct lr_context;
 

@@ -8,7 +8,7 @@
 
 #include "host/context.h"
 #include "dialect/bundle_kind.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "dialect/gcstack.h"
 #include "dialect/metadata.h"
 #include "dialect/names.h"
@@ -53,7 +53,7 @@ struct lower {
 	struct edit_model boxed_call;
 	struct { LLVMTypeRef type, result, params[4]; unsigned n; } boxed_type; /* of the last boxed call */
 	/* see allocation.c and size_class.c */
-	struct alloc_model { struct edit_model m; uint64_t bytes; } allocations[ALLOC_MODELS];
+	struct alloc_model { struct edit_model m; uint64_t bytes; bool hook; } allocations[ALLOC_MODELS];
 	LLVMTypeRef alloc_type;      /* type of julia.gc_alloc_bytes, and the function; NULL: not needed yet */
 	LLVMValueRef alloc_bytes;
 	bool keep_bundles;           /* bundles that only keep objects alive stay */
@@ -137,6 +137,10 @@ LLVMValueRef alloc_ptls(struct lower *, LLVMValueRef task);
 LLVMValueRef alloc_raw_type(LLVMValueRef);
 /* Deletes the calls that serve as models. */
 void alloc_models_free(struct lower *);
+/* May objects of the type have a hook that reads them when they are dead?  NULL: a type that is not known. */
+bool alloc_may_have_hook(const struct lower *, LLVMValueRef type);
+/* Gives `made` the attributes of `call`, an allocation that it replaces, and noalias if there is no hook. */
+void alloc_copy_attributes(struct lower *, LLVMValueRef call, LLVMValueRef made, bool hook);
 /* Builds the store of the tag word of a new object. */
 void alloc_store_tag(struct lower *, LLVMValueRef object, LLVMValueRef type);
 /* Builds julia.gc_alloc_bytes and the tag store, with those attributes of `call`, the call to be replaced, that

@@ -57,15 +57,6 @@ has_no_effects(LLVMValueRef inst)
 	}
 }
 
-/* The only user of a value. NULL: it has none, or several uses. */
-static LLVMValueRef
-only_user(LLVMValueRef v)
-{
-	LLVMUseRef u = LLVMGetFirstUse(v);
-
-	return u != NULL && LLVMGetNextUse(u) == NULL ? LLVMGetUser(u) : NULL;
-}
-
 /* The returned value of a body that can be matched; NULL: it cannot. Only `followed`, a call, may have effects. */
 static LLVMValueRef
 returned_by(LLVMValueRef fn, LLVMValueRef followed)
@@ -168,7 +159,7 @@ match_binary(struct atomic_match *m, LLVMValueRef old, LLVMValueRef user, LLVMVa
 		return true;
 	/* not (old & x) */
 	if (b.op != LLVMAtomicRMWBinOpAnd || !LLVMIsAInstruction(returned)
-		|| LLVMGetInstructionOpcode(returned) != LLVMXor || only_user(user) != returned)
+		|| LLVMGetInstructionOpcode(returned) != LLVMXor || sole_user(user) != returned)
 		return false;
 	if (!is_all_ones(LLVMGetOperand(returned, LLVMGetOperand(returned, 0) == user ? 1 : 0)))
 		return false;
@@ -345,7 +336,7 @@ atomic_match(LLVMValueRef call)
 	LLVMValueRef old = LLVMGetParam(fn, 0);
 	for (;;) {
 		fn = m.level[m.nlevels - 1].fn;
-		user = only_user(old);
+		user = sole_user(old);
 		LLVMValueRef followed = user != NULL && LLVMIsACallInst(user) && !is_intrinsic(user, "") ? user : NULL;
 		returned = returned_by(fn, followed);
 		if (returned == NULL)

@@ -18,10 +18,11 @@
 #include <llvm-c/Target.h>
 
 #include "host/passes.h"
-#include "lowering/common/remark.h"
+#include "host/remark.h"
 #include "lowering/expand/atomic_match.h"
 #include "lowering/expand/atomic_modify.h"
 
+enum { MOST_ATTRIBUTES = 32 };
 static const char PREFIX[] = "julia.atomicmodify.";
 
 struct site {
@@ -62,6 +63,28 @@ new_is_used(LLVMValueRef call)
 	return false;
 }
 
+static unsigned
+count_attributes(LLVMValueRef of, unsigned at)
+{
+	return LLVMIsACallInst(of) ? LLVMGetCallSiteAttributeCount(of, at) : LLVMGetAttributeCountAtIndex(of, at);
+}
+
+/* Refuses more attributes than copy_attributes copies: some concern how arguments are passed. */
+static lr_status
+check_attributes(const struct lower *l, LLVMValueRef call)
+{
+	LLVMValueRef op = LLVMGetOperand(call, MODIFY_OPERATION);
+	unsigned most = 0;
+
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i <= n; i++) {
+		const unsigned of_call = i > MODIFY_ARGUMENTS ? count_attributes(call, i) : 0;
+		const unsigned of_op = LLVMIsAFunction(op) && i <= LLVMCountParams(op) ? count_attributes(op, i) : 0;
+		most = of_call > most ? of_call : of_op > most ? of_op : most;
+	}
+	return most <= MOST_ATTRIBUTES ? LR_OK : lr_fail(l->cx, LR_E_DIALECT, call,
+		"an argument of julia.atomicmodify has more than %d attributes", MOST_ATTRIBUTES);
+}
+
 static lr_status
 plan_call(struct expansion *x, LLVMValueRef call)
 {
@@ -76,6 +99,8 @@ plan_call(struct expansion *x, LLVMValueRef call)
 			return lr_nomem(l->cx);
 	}
 	lr_status st = modify_check(l, call, x->types);
+	if (st == LR_OK)
+		st = check_attributes(l, call);
 	if (st != LR_OK)
 		return st;
 	struct site s = { .call = call, .loop = atomic_match(call).kind == MATCH_NONE, .new_used = new_is_used(call) };
@@ -141,11 +166,11 @@ is_float(LLVMTypeRef t)
 static void
 copy_attributes(LLVMValueRef from, unsigned from_at, LLVMValueRef to, unsigned to_at)
 {
-	LLVMAttributeRef few[32], *a = few;
-	bool site = LLVMIsACallInst(from) != NULL;
-	unsigned n = site ? LLVMGetCallSiteAttributeCount(from, from_at) : LLVMGetAttributeCountAtIndex(from, from_at);
+	LLVMAttributeRef a[MOST_ATTRIBUTES];
+	const bool site = LLVMIsACallInst(from) != NULL;
+	const unsigned n = count_attributes(from, from_at);
 
-	if (n == 0 || n > sizeof few / sizeof *few) /* no argument has so many */
+	if (n == 0)
 		return;
 	if (site)
 		LLVMGetCallSiteAttributes(from, from_at, a);
@@ -235,7 +260,7 @@ build_rmw(struct expansion *x, const struct site *s)
 		new_value = old;
 	else if (s->new_used)
 		new_value = atomic_match_result(&m, e->builder, old, operand);
-	remark_about(x->l.cx, LR_REMARK_PASSED, "AtomicInstruction", call,
+	remark_say(x->l.cx, LR_REMARK_PASSED, "AtomicInstruction", call, NULL,
 		"the operation is one atomic instruction");
 	replace(e, call, old, new_value);
 }
@@ -273,7 +298,7 @@ build_loop(struct expansion *x, const struct site *s, LLVMBasicBlockRef head, LL
 	LLVMAddIncoming(was, (LLVMValueRef[]){ first, found }, (LLVMBasicBlockRef[]){ head, loop }, 2);
 
 	edit_before(e, call);
-	remark_about(x->l.cx, LR_REMARK_MISSED, "AtomicLoop", call,
+	remark_say(x->l.cx, LR_REMARK_MISSED, "AtomicLoop", call, NULL,
 		"the operation is no atomic instruction: it runs in a loop");
 	replace(e, call, old, new_value);
 }

@@ -18,7 +18,7 @@
 ** The pass runs before roots are placed: a poll and setjmp are safepoints. A profile without a place for the buffer in
 ** the task leaves all as it is; code generation refuses points that are left. */
 #include "host/passes.h"
-#include "lowering/common/remark.h"
+#include "host/remark.h"
 #include "lowering/expand/cancellation.h"
 
 /* Is the instruction in the entry block, behind nothing but allocas? */
@@ -84,15 +84,6 @@ store_word(struct edit *e, LLVMValueRef v, LLVMValueRef buffer, int64_t offset)
 }
 
 static LLVMValueRef
-load_pointer(struct edit *e, LLVMValueRef at, const char *name)
-{
-	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, at, name);
-
-	LLVMSetAlignment(load, e->word_bytes);
-	return load;
-}
-
-static LLVMValueRef
 build_setjmp(struct lower *l, LLVMValueRef buffer)
 {
 	struct edit *e = &l->e;
@@ -121,7 +112,8 @@ build_point(struct lower *l, LLVMValueRef point, LLVMValueRef pgcstack, LLVMValu
 
 	LLVMPositionBuilderAtEnd(e->builder, head);
 	LLVMSetCurrentDebugLocation2(e->builder, where);
-	LLVMValueRef now = load_pointer(e, task_field(l, pgcstack, p->reset_ctx_in_task, "reset_ctx"), "published");
+	LLVMValueRef now = edit_load_pointer(e, task_field(l, pgcstack, p->reset_ctx_in_task, "reset_ctx"),
+		"published");
 	LLVMSetOrdering(now, LLVMAtomicOrderingMonotonic);
 	LLVMSetVolatile(now, true);
 	LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, now, buffer, ""), rest, publish);
@@ -130,9 +122,9 @@ build_point(struct lower *l, LLVMValueRef point, LLVMValueRef pgcstack, LLVMValu
 	build_withdrawal(l, pgcstack);
 	poll_build(l, ptls_of_gcstack(l, pgcstack));
 	store_word(e, buffer, buffer, 0);
-	store_word(e, load_pointer(e, pgcstack, "gcstack"), buffer,
+	store_word(e, edit_load_pointer(e, pgcstack, "gcstack"), buffer,
 		(int64_t)p->reset_bytes - 2 * (int64_t)e->word_bytes);
-	store_word(e, load_pointer(e, task_field(l, pgcstack, p->eh_in_task, "eh_at"), "eh"), buffer,
+	store_word(e, edit_load_pointer(e, task_field(l, pgcstack, p->eh_in_task, "eh_at"), "eh"), buffer,
 		(int64_t)p->reset_bytes - e->word_bytes);
 	LLVMValueRef reset = build_setjmp(l, buffer);
 	store_context(l, pgcstack, buffer);
@@ -186,7 +178,7 @@ apply_function(struct cancellation *c, LLVMValueRef fn, uint32_t from, uint32_t 
 		if (c->notes[i].kind == NOTE_MARK) {
 			LLVMSetMetadata(inst, e->md_reset_region, mark);
 		} else if (c->notes[i].kind == NOTE_WITHDRAW) {
-			remark_about(l->cx, LR_REMARK_ANALYSIS, "RegionWithdrawn", inst,
+			remark_say(l->cx, LR_REMARK_ANALYSIS, "RegionWithdrawn", inst, NULL,
 				"the reset region ends here: what follows must not be abandoned");
 			edit_before(e, inst);
 			build_withdrawal(l, pgcstack);

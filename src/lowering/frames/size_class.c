@@ -58,8 +58,9 @@ entry_function(struct lower *l, const char *name, LLVMTypeRef type)
 	bool known = LLVMGetNamedFunction(l->e.module, name) != NULL;
 	LLVMValueRef f = runtime_function(l, name, type);
 
-	if (!known) { /* allocation.c says why there are no other attributes */
-		add_attribute(l->e.context, f, AT_RETURN, "noalias", 0);
+	if (!known) { /* allocation.c says why there are no other attributes, and which calls are noalias */
+		if (!alloc_may_have_hook(l, NULL)) /* no type has one */
+			add_attribute(l->e.context, f, AT_RETURN, "noalias", 0);
 		add_attribute(l->e.context, f, AT_RETURN, "nonnull", 0);
 		add_attribute(l->e.context, f, AT_FUNCTION, "nounwind", 0);
 	}
@@ -106,5 +107,8 @@ alloc_bytes_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		edit_model_set(model, call, made);
 	}
 	edit_copy_call_site(e, call, made);
+	LLVMValueRef number = LLVMGetOperand(call, ARG_TYPE);
 	edit_replace(e, call, made);
+	if (LLVMIsAPtrToIntInst(number) && LLVMGetFirstUse(number) == NULL) /* the entry takes no type */
+		LLVMInstructionEraseFromParent(number);
 }

@@ -2,7 +2,7 @@
 #ifndef LR_LOWERING_GLOBALS_KEEP_RESULTS_H
 #define LR_LOWERING_GLOBALS_KEEP_RESULTS_H
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 
 /* For a typed module. True: it was changed. The arena of `e` is marked as failed if memory is exhausted. */
 bool keep_results(struct edit *e);

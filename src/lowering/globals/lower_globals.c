@@ -374,7 +374,8 @@ is_handed_on(LLVMValueRef v, unsigned depth) /* NOLINT(misc-no-recursion): at mo
 	return false;
 }
 
-/* Warns of variables that are no roots. In a typed module all variables whose types have references are roots. */
+/* Warns of variables that are no roots. In a typed module all variables whose types have references are roots. Those of
+** an image that others can name are its loader's to root. */
 static void
 warn(lr_context *cx, LLVMModuleRef m, bool typed)
 {
@@ -388,6 +389,7 @@ warn(lr_context *cx, LLVMModuleRef m, bool typed)
 				LLVMValueRef g = variable_of(LLVMGetOperand(i, 1));
 				char name[100];
 				if (g == NULL || (LLVMIsDeclaration(g) && !typed)
+					|| (cx->options.image && LLVMGetLinkage(g) == LLVMExternalLinkage)
 					|| (typed && type_may_hold_reference(LLVMGlobalGetValueType(g)))
 					|| is_handed_on(g, 0))
 					continue;

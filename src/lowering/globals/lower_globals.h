@@ -5,7 +5,7 @@
 #include <llvm-c/Target.h>
 
 #include "host/context.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 
 /* The map (struct lr_map) of a type, as an initializer for a constant. */
 struct type_map {

@@ -13,7 +13,7 @@
 #include <llvm-c/Target.h>
 
 #include "dialect/kind.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "lowering/common/alloca_type.h"
 #include "lowering/import/flags.h"
 

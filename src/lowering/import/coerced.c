@@ -16,7 +16,7 @@
 #include "lowering/import/coerced.h"
 
 #include "base/ptrmap.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "dialect/kind.h"
 #include "dialect/tail_calls.h"
 #include "host/passes.h"
@@ -45,14 +45,6 @@ struct coerced {
 	unsigned most, most_attributes;
 	lr_status status;
 };
-
-static LLVMValueRef
-only_user(LLVMValueRef v)
-{
-	LLVMUseRef u = LLVMGetFirstUse(v);
-
-	return u != NULL && LLVMGetNextUse(u) == NULL ? LLVMGetUser(u) : NULL;
-}
 
 static bool
 see_reference(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
@@ -85,11 +77,11 @@ vote_given(const struct coerced *c, LLVMValueRef v)
 		return AGAINST;
 	if (LLVMIsUndef(v)) /* or poison */
 		return UNSAID;
-	if (only_user(v) == NULL)
+	if (sole_user(v) == NULL)
 		return AGAINST;
 	if (LLVMIsAPtrToIntInst(v)) {
 		LLVMValueRef from = LLVMGetOperand(v, 0);
-		return pointer_as(LLVMTypeOf(from)) == LR_AS_TRACKED && LLVMIsALoadInst(from) && only_user(from) != NULL
+		return pointer_as(LLVMTypeOf(from)) == LR_AS_TRACKED && LLVMIsALoadInst(from) && sole_user(from) != NULL
 			? FOR : AGAINST;
 	}
 	return LLVMIsALoadInst(v) && !LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic
@@ -106,10 +98,10 @@ vote_taken(const struct coerced *c, LLVMValueRef v)
 		return AGAINST;
 	if (LLVMGetFirstUse(v) == NULL)
 		return UNSAID;
-	if ((user = only_user(v)) == NULL)
+	if ((user = sole_user(v)) == NULL)
 		return AGAINST;
 	if (LLVMIsAIntToPtrInst(user)) {
-		LLVMValueRef next = only_user(user);
+		LLVMValueRef next = sole_user(user);
 		return pointer_as(LLVMTypeOf(user)) == LR_AS_TRACKED && next != NULL && LLVMIsAStoreInst(next)
 			? FOR : AGAINST;
 	}
@@ -326,7 +318,7 @@ drop_given(LLVMValueRef v)
 static void
 take(LLVMValueRef v, LLVMValueRef made)
 {
-	LLVMValueRef user = only_user(v);
+	LLVMValueRef user = sole_user(v);
 
 	if (user == NULL)
 		return;

@@ -214,15 +214,6 @@ offset(struct edit *e, LLVMValueRef base, uint32_t bytes)
 	return bytes == 0 ? base : LLVMBuildInBoundsGEP2(e->builder, e->i8, base, &n, 1, "");
 }
 
-/* The alignment of a place so many bytes behind one that has `align`. */
-static unsigned
-align_behind(unsigned align, uint32_t bytes)
-{
-	while (bytes % align != 0)
-		align /= 2;
-	return align;
-}
-
 static void
 build_typed(struct edit *e, const struct copy *k, LLVMValueRef *loaded)
 {
@@ -234,12 +225,12 @@ build_typed(struct edit *e, const struct copy *k, LLVMValueRef *loaded)
 		const struct piece *p = &k->pieces[i];
 		LLVMTypeRef type = p->type != NULL ? p->type : LLVMIntTypeInContext(e->context, p->bytes * 8);
 		loaded[i] = LLVMBuildLoad2(e->builder, type, offset(e, from, p->at), "");
-		LLVMSetAlignment(loaded[i], align_behind(from_align, p->at));
+		LLVMSetAlignment(loaded[i], edit_align_behind(from_align, p->at));
 		LLVMSetVolatile(loaded[i], is_volatile);
 	}
 	for (uint32_t i = 0; i < k->npieces; i++) {
 		LLVMValueRef store = LLVMBuildStore(e->builder, loaded[i], offset(e, to, k->pieces[i].at));
-		LLVMSetAlignment(store, align_behind(to_align, k->pieces[i].at));
+		LLVMSetAlignment(store, edit_align_behind(to_align, k->pieces[i].at));
 		LLVMSetVolatile(store, is_volatile);
 	}
 }

@@ -5,7 +5,7 @@
 #include <llvm-c/Target.h>
 
 #include "host/context.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 
 struct copy;
 

@@ -27,7 +27,7 @@
 
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
 #include "dialect/tail_calls.h"

@@ -10,7 +10,7 @@
 
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "dialect/gcstack.h"
 #include "dialect/tail_calls.h"
 #include "lowering/import/import.h"

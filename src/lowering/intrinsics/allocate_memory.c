@@ -79,10 +79,8 @@ call_runtime(struct lower *l, LLVMValueRef call)
 	args[1] = LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_BYTES), e->word, false, "");
 	args[2] = LLVMTypeOf(type) == e->ptr ? type : LLVMBuildAddrSpaceCast(e->builder, type, e->ptr, "");
 	LLVMValueRef made = LLVMBuildCall2(e->builder, fn_type, f, args, 3, "");
-	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
-	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+	alloc_copy_attributes(l, call, made, alloc_may_have_hook(l, LLVMGetOperand(call, ARG_TYPE)));
 	edit_copy_call_site(e, call, made);
-	LLVMAddCallSiteAttribute(made, AT_RETURN, e->noalias);
 	LLVMAddCallSiteAttribute(made, AT_RETURN, e->nonnull);
 	return made;
 }

@@ -2,7 +2,10 @@
 **
 **   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for
 **
-** The store of the tag is atomic, so that LLVM neither splits nor deletes it: the collector reads the word. */
+** The store of the tag is atomic, so that LLVM does not split it: the collector reads the word.
+**
+** The result is noalias only if the type has no hook. A hook reads the dead object, and LLVM takes stores into a
+** noalias object that does not escape for dead. */
 #include "dialect/type_hooks.h"
 #include "lowering/common/lowering.h"
 
@@ -114,7 +117,7 @@ note_alignment(struct lower *l, LLVMValueRef type)
 {
 	struct edit *e = &l->e;
 
-	if (!LLVMIsALoadInst(type) || LLVMGetMetadata(type, e->md_align) != NULL)
+	if (e->no_hints || !LLVMIsALoadInst(type) || LLVMGetMetadata(type, e->md_align) != NULL)
 		return;
 	LLVMMetadataRef align = LLVMValueAsMetadata(LLVMConstInt(e->i64, l->profile->tag_bits + 1, false));
 	edit_metadata(e, type, e->md_align, LLVMMDNodeInContext2(e->context, &align, 1));
@@ -130,16 +133,31 @@ alloc_bytes_function(struct lower *l, LLVMTypeRef type)
 		return f;
 	/* no memory(...), for a collection reads the whole heap; no allocsize, for the size does not include the tag */
 	f = LLVMAddFunction(l->e.module, "julia.gc_alloc_bytes", type);
-	add_attribute(c, f, AT_RETURN, "noalias", 0);
 	add_attribute(c, f, AT_RETURN, "nonnull", 0);
 	add_attribute(c, f, AT_FUNCTION, "nounwind", 0);
 	return f;
 }
 
+bool
+alloc_may_have_hook(const struct lower *l, LLVMValueRef type)
+{
+	return type_hook(l->cx, LLVMGetModuleDataLayout(l->e.module), type) != HOOK_NONE;
+}
+
+void
+alloc_copy_attributes(struct lower *l, LLVMValueRef call, LLVMValueRef made, bool hook)
+{
+	struct edit *e = &l->e;
+
+	edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
+	edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, hook ? EDIT_DROP_NOALIAS : 0);
+	if (!hook)
+		LLVMAddCallSiteAttribute(made, AT_RETURN, e->noalias);
+}
+
 static void
 describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes)
 {
-	LLVMAddCallSiteAttribute(made, AT_RETURN, e->noalias);
 	LLVMAddCallSiteAttribute(made, AT_RETURN, e->nonnull);
 	if (bytes > 0 && LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_dereferenceable) == NULL)
 		LLVMAddCallSiteAttribute(made, AT_RETURN,
@@ -232,17 +250,18 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	args[1] = LLVMTypeOf(size) == e->word ? size : LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
-	/* the attributes contain the size */
+	const bool hook = alloc_may_have_hook(l, type);
+	/* the attributes depend on the size and the hook */
 	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS];
-	LLVMValueRef made = bytes == model->bytes ? edit_from_model(e, &model->m, call, fn_type, callee, args, 3)
-		: NULL;
+	LLVMValueRef made = bytes == model->bytes && hook == model->hook
+		? edit_from_model(e, &model->m, call, fn_type, callee, args, 3) : NULL;
 	if (made == NULL) {
 		made = LLVMBuildCall2(e->builder, fn_type, callee, args, 3, "");
-		edit_copy_attributes(e, call, AT_FUNCTION, made, AT_FUNCTION, EDIT_DROP_MEMORY | EDIT_DROP_ALLOC);
-		edit_copy_attributes(e, call, AT_RETURN, made, AT_RETURN, 0);
+		alloc_copy_attributes(l, call, made, hook);
 		describe_result(e, made, bytes);
 		edit_model_set(&model->m, call, made);
 		model->bytes = bytes;
+		model->hook = hook;
 	}
 	edit_copy_call_site(e, call, made);
 	/* If the frame is popped next, the object is initialised behind that: there LLVM can merge it with the same
@@ -256,26 +275,6 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	}
 	alloc_store_tag(l, made, type);
 	return made;
-}
-
-/* The hook of a type reads the object when it is dead. LLVM must not take stores into it for dead, so code that LLVM
-** cannot see is given its address. */
-static void
-expose_to_hook(struct lower *l, LLVMValueRef object, LLVMValueRef type)
-{
-	struct edit *e = &l->e;
-	static const char constraints[] = "r", leaf[] = "gc-leaf-function";
-
-	if (type_hook(l->cx, LLVMGetModuleDataLayout(e->module), type) != HOOK_SEEN)
-		return;
-	LLVMTypeRef fn_type = LLVMFunctionType(e->void_type, &e->ptr, 1, false);
-	LLVMValueRef code = LLVMGetInlineAsm(fn_type, "", 0, constraints, sizeof constraints - 1, true, false,
-		LLVMInlineAsmDialectATT, false);
-	LLVMValueRef raw = LLVMBuildAddrSpaceCast(e->builder, object, e->ptr, "");
-	LLVMValueRef call = LLVMBuildCall2(e->builder, fn_type, code, &raw, 1, "");
-	add_call_attribute(e->context, call, AT_FUNCTION, "nounwind", 0);
-	LLVMAddCallSiteAttribute(call, AT_FUNCTION,
-		LLVMCreateStringAttribute(e->context, leaf, sizeof leaf - 1, "", 0));
 }
 
 void
@@ -293,6 +292,5 @@ alloc_obj_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef made = alloc_build(l, call, LLVMGetOperand(call, ARG_TASK), LLVMGetOperand(call, ARG_SIZE),
 		LLVMGetOperand(call, ARG_TYPE));
 	initialise(l, call, made);
-	expose_to_hook(l, made, LLVMGetOperand(call, ARG_TYPE));
 	edit_replace(&l->e, call, made);
 }

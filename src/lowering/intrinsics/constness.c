@@ -2,8 +2,10 @@
 **
 ** A front end marks a field that never changes by TBAA (4th operand of the access tag) or !invariant.load. That is true
 ** of the object, but after its death the memory belongs to another object. LLVM does not know that, and could move such
-** a load behind the last point at which the object is rooted. So the marks are removed. */
+** a load behind the last point at which the object is rooted. So the marks are removed. For `lateroot check` one is
+** left on loads of references that LLVM does not know. */
 #include "dialect/kind.h"
+#include "dialect/metadata.h"
 #include "lowering/common/lowering.h"
 
 static bool
@@ -71,4 +73,8 @@ constness_weaken(struct lower *l, LLVMValueRef inst, struct promise p)
 		LLVMSetMetadata(inst, l->e.md_tbaa, p.mutable_tag);
 	if (p.invariant)
 		LLVMSetMetadata(inst, l->e.md_invariant_load, NULL);
+	if (LLVMIsALoadInst(inst) != NULL && LLVMTypeOf(inst) == l->e.tracked)
+		LLVMSetMetadata(inst, LLVMGetMDKindIDInContext(l->e.context, IMMUTABLE_METADATA,
+			sizeof IMMUTABLE_METADATA - 1), LLVMMetadataAsValue(l->e.context,
+			LLVMMDNodeInContext2(l->e.context, NULL, 0)));
 }

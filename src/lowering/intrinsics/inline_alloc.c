@@ -5,6 +5,16 @@
 **   fast:  object = next;  next += bytes of the class;  tag    -> rest      (a profile may have a counter of bytes)
 **   slow:  object = julia.gc_alloc_obj(...)                    -> rest
 **
+** Allocations of one class in one block, with no safepoint between them but their own, are a group.  The first one
+** looks whether the run has memory for all, takes it and writes all tags; the others branch on what it has found:
+**
+**   head of the first:   if end - next < sum of bytes          -> slow, otherwise fast
+**   fast of the first:   object = next;  next += sum;  tags    -> rest
+**   head of number i:    the same condition                    -> slow, otherwise fast
+**   fast of number i:    object = next of the first + i * bytes
+**
+** If there was memory for all, no entry of the runtime was called since, so that it is still there.
+**
 ** The pass runs before roots are placed, so that only the slow path is a safepoint: live references are stored there,
 ** and paths on which the runs are not empty need no frame. The thread's runs are memory that compiled code accesses. A
 ** call that may collect changes them, whatever its memory effects say, and so does a function that allocates (see
@@ -14,8 +24,15 @@
 
 enum { ARG_TASK, ARG_SIZE, ARG_TYPE, ARGS };
 enum { SLOW_WEIGHT = 1, FAST_WEIGHT = 63 };
+/* Runs may be short, and a group needs one that is long enough. */
+enum { GROUP_OBJECTS = 4, GROUP_BYTES = 512, NO_GROUP = -1 };
 
-struct taken { LLVMValueRef call; uint32_t class; };
+struct taken {
+	LLVMValueRef call;
+	uint32_t class;
+	uint32_t number;             /* in its group, from 0 */
+	uint32_t members;            /* of the first in a group: how many objects it has */
+};
 
 struct inlining {
 	struct lower l;
@@ -25,6 +42,8 @@ struct inlining {
 	uint32_t nwiden, widen_cap;
 	LLVMValueRef *cuts;          /* scratch space for the allocations of one block */
 	LLVMBasicBlockRef *heads;
+	LLVMValueRef next, short_of; /* of the current group: the first object; has the run too little memory for
+	                              * all? */
 };
 
 static bool
@@ -71,15 +90,54 @@ note_widen(struct inlining *in, LLVMValueRef v)
 		in->widen[in->nwiden++] = v;
 }
 
+/* Can the call neither collect nor use up a run, nor leave the function?  The most common ones between allocations. */
+static bool
+keeps_runs(LLVMValueRef call, enum intrinsic id)
+{
+	static const char *const harmless[] = { "llvm.mem", "llvm.lifetime.", "llvm.dbg.", "llvm.assume" };
+	const char *name = value_name(LLVMGetCalledValue(call));
+
+	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
+		if (strncmp(name, harmless[i], strlen(harmless[i])) == 0)
+			return true;
+	return id == INTR_POINTER_FROM_OBJREF || id == INTR_GC_LOADED || id == INTR_TYPEOF;
+}
+
+/* Appends an allocation, to the group of `*first` if it belongs there, otherwise as the first of a new one. */
+static void
+take(struct inlining *in, LLVMValueRef call, uint32_t class, int64_t *first)
+{
+	struct taken *leader, t = { call, class, 0, 1 };
+	LLVMValueRef type = LLVMGetOperand(call, ARG_TYPE);
+	const uint64_t bytes = in->l.profile->classes[class];
+
+	if (!ARENA_PUSH(&in->l.e.arena, in->taken, in->ntaken, in->taken_cap))
+		return; /* the number of a group that is not there would be left in `*first` */
+	leader = *first == NO_GROUP ? NULL : &in->taken[*first];
+	/* The first one writes the tag. */
+	if (leader != NULL && leader->class == class && leader->members < GROUP_OBJECTS
+		&& (leader->members + 1) * bytes <= GROUP_BYTES
+		&& LLVMGetOperand(leader->call, ARG_TASK) == LLVMGetOperand(call, ARG_TASK)
+		&& !(LLVMIsAInstruction(type)
+			&& LLVMGetInstructionParent(type) == LLVMGetInstructionParent(call)
+			&& type != LLVMGetOperand(leader->call, ARG_TYPE)))
+		t.number = leader->members++;
+	else
+		*first = in->ntaken;
+	in->taken[in->ntaken++] = t;
+}
+
 static void
 plan(struct inlining *in, LLVMValueRef fn)
 {
 	struct lower *l = &in->l;
 	uint32_t before = in->ntaken, calls = in->nwiden, class;
+	int64_t first = NO_GROUP;
 
 	if (has_attribute(fn, "minsize") || has_attribute(fn, "optsize"))
 		return;
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		first = NO_GROUP;
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL;
 			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
@@ -87,25 +145,19 @@ plan(struct inlining *in, LLVMValueRef fn)
 				continue;
 			enum intrinsic id = intrinsic_of_call(inst);
 			if (id == INTR_GC_ALLOC_OBJ && suits(l, inst, &class)) {
-				if (ARENA_PUSH(&l->e.arena, in->taken, in->ntaken, in->taken_cap))
-					in->taken[in->ntaken++] = (struct taken){ inst, class };
-			} else if (id == INTR_NONE && effects_concern(l, inst)) {
-				note_widen(in, inst);
+				take(in, inst, class, &first);
+				continue;
 			}
+			if (!keeps_runs(inst, id))
+				first = NO_GROUP;
+			if (id == INTR_NONE && effects_concern(l, inst))
+				note_widen(in, inst);
 		}
+	}
 	if (in->ntaken == before)
 		in->nwiden = calls;
 	else
 		note_widen(in, fn);
-}
-
-static LLVMValueRef
-load_pointer(struct edit *e, LLVMValueRef at, const char *name)
-{
-	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->ptr, at, name);
-
-	LLVMSetAlignment(load, e->word_bytes);
-	return load;
 }
 
 /* Adds the bytes to the thread's counter, if the profile has one. */
@@ -123,36 +175,74 @@ build_count(struct inlining *in, LLVMValueRef ptls, LLVMValueRef bytes)
 	LLVMSetAlignment(LLVMBuildStore(e->builder, after, at), e->word_bytes);
 }
 
+/* Builds an object at a distance from the group's first one.  The cast makes a new value here, like another allocation.
+** A second load of `next` would not be merged with the first one if a root is stored between the two. */
+static LLVMValueRef
+build_object(struct inlining *in, int64_t distance)
+{
+	struct edit *e = &in->l.e;
+	LLVMValueRef at = distance == 0 ? in->next : edit_offset(e, in->next, distance, "next_object");
+	LLVMValueRef object = LLVMBuildAddrSpaceCast(e->builder, at, e->tracked, "object");
+
+	edit_metadata(e, object, e->md_fresh, LLVMMDNodeInContext2(e->context, NULL, 0));
+	return object;
+}
+
+/* Builds the end of `head` and the fast path for the first of a group.  Returns the object. */
+static LLVMValueRef
+build_first(struct inlining *in, const struct taken *t, LLVMBasicBlockRef fast, LLVMBasicBlockRef slow)
+{
+	struct lower *l = &in->l;
+	struct edit *e = &l->e;
+	const int64_t cell = (int64_t)l->profile->classes[t->class];
+	LLVMValueRef bytes = edit_word(e, (uint64_t)cell * t->members);
+	LLVMValueRef ptls = alloc_ptls(l, LLVMGetOperand(t->call, ARG_TASK));
+	LLVMValueRef next_at = edit_offset(e, ptls, l->profile->runs_in_ptls + (int64_t)t->class * 2 * e->word_bytes,
+		"run");
+	LLVMValueRef end_at = edit_offset(e, next_at, e->word_bytes, "run_end");
+	LLVMValueRef end;
+
+	in->next = edit_load_pointer(e, next_at, "next");
+	end = edit_load_pointer(e, end_at, "end");
+	if (t->members == 1) {
+		in->short_of = LLVMBuildICmp(e->builder, LLVMIntEQ, in->next, end, "run_empty");
+	} else {
+		LLVMValueRef left = LLVMBuildSub(e->builder, LLVMBuildPtrToInt(e->builder, end, e->word, ""),
+			LLVMBuildPtrToInt(e->builder, in->next, e->word, ""), "run_left");
+		in->short_of = LLVMBuildICmp(e->builder, LLVMIntULT, left, bytes, "run_short");
+	}
+	edit_weights(e, LLVMBuildCondBr(e->builder, in->short_of, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
+
+	LLVMPositionBuilderAtEnd(e->builder, fast);
+	LLVMValueRef object = build_object(in, 0);
+	LLVMValueRef after = LLVMBuildGEP2(e->builder, e->i8, in->next, &bytes, 1, "next_after");
+	LLVMSetAlignment(LLVMBuildStore(e->builder, after, next_at), e->word_bytes);
+	build_count(in, ptls, bytes);
+	alloc_store_tag(l, object, LLVMGetOperand(t->call, ARG_TYPE));
+	for (uint32_t i = 1; i < t->members; i++) /* the members of a group follow each other */
+		alloc_store_tag(l, build_object(in, i * cell), LLVMGetOperand(t[i].call, ARG_TYPE));
+	return object;
+}
+
 /* Builds the blocks between `head`, which has no terminator yet, and `rest`, which begins with the call. */
 static void
 build_diamond(struct inlining *in, const struct taken *t, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
 {
-	struct lower *l = &in->l;
-	struct edit *e = &l->e;
-	LLVMValueRef call = t->call, bytes = edit_word(e, l->profile->classes[t->class]);
+	struct edit *e = &in->l.e;
+	LLVMValueRef call = t->call, object;
 	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
 	LLVMBasicBlockRef fast = LLVMInsertBasicBlockInContext(e->context, rest, "take");
 	LLVMBasicBlockRef slow = LLVMInsertBasicBlockInContext(e->context, rest, "refill");
 
 	LLVMPositionBuilderAtEnd(e->builder, head);
 	LLVMSetCurrentDebugLocation2(e->builder, where);
-	LLVMValueRef ptls = alloc_ptls(l, LLVMGetOperand(call, ARG_TASK));
-	LLVMValueRef next_at = edit_offset(e, ptls, l->profile->runs_in_ptls + (int64_t)t->class * 2 * e->word_bytes,
-		"run");
-	LLVMValueRef end_at = edit_offset(e, next_at, e->word_bytes, "run_end");
-	LLVMValueRef next = load_pointer(e, next_at, "next"), end = load_pointer(e, end_at, "end");
-	LLVMValueRef empty = LLVMBuildICmp(e->builder, LLVMIntEQ, next, end, "run_empty");
-	edit_weights(e, LLVMBuildCondBr(e->builder, empty, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
-
-	/* The cast makes a new value here, like another allocation. A second load of `next` would not be merged with
-	** the first one if a root is stored between the two. */
-	LLVMPositionBuilderAtEnd(e->builder, fast);
-	LLVMValueRef object = LLVMBuildAddrSpaceCast(e->builder, next, e->tracked, "object");
-	edit_metadata(e, object, e->md_fresh, LLVMMDNodeInContext2(e->context, NULL, 0));
-	LLVMValueRef after = LLVMBuildGEP2(e->builder, e->i8, next, &bytes, 1, "next_after");
-	LLVMSetAlignment(LLVMBuildStore(e->builder, after, next_at), e->word_bytes);
-	build_count(in, ptls, bytes);
-	alloc_store_tag(l, object, LLVMGetOperand(call, ARG_TYPE));
+	if (t->number == 0) {
+		object = build_first(in, t, fast, slow);
+	} else {
+		edit_weights(e, LLVMBuildCondBr(e->builder, in->short_of, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
+		LLVMPositionBuilderAtEnd(e->builder, fast);
+		object = build_object(in, (int64_t)(t->number * (uint64_t)in->l.profile->classes[t->class]));
+	}
 	LLVMBuildBr(e->builder, rest);
 
 	/* When the call is deleted, its debug records go to the next instruction; a phi cannot have any. */

@@ -133,7 +133,7 @@ lr_status
 pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct ptls t = { .l = { .cx = cx, .profile = &cx->profile } };
-	bool imaging = params != NULL && strcmp(params, "imaging") == 0;
+	bool imaging = params != NULL ? strcmp(params, "imaging") == 0 : cx->options.image;
 
 	(void)fns, (void)nfns;
 	if (params != NULL && !imaging && strcmp(params, "no-imaging") != 0)

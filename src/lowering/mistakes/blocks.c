@@ -10,7 +10,7 @@
 #include "lowering/mistakes/checks.h"
 
 #include "dialect/kind.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "lowering/mistakes/callees.h"
 #include "lowering/common/declared_types.h"
 #include "host/warnings.h"

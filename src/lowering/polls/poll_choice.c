@@ -36,19 +36,6 @@ poll_read_choice(const char *text, size_t bytes, unsigned *where, const char **b
 	return true;
 }
 
-static bool
-is_transition(LLVMValueRef call)
-{
-	bool found = false;
-
-	for (unsigned i = 0, n = LLVMGetNumOperandBundles(call); i < n && !found; i++) {
-		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
-		found = bundle_kind(b) == BUNDLE_TRANSITION;
-		LLVMDisposeOperandBundle(b);
-	}
-	return found;
-}
-
 enum poll_call
 poll_classify(const struct lower *l, LLVMValueRef inst)
 {
@@ -69,7 +56,7 @@ poll_classify(const struct lower *l, LLVMValueRef inst)
 	case INTR_CALL3:
 		if (LLVMIsAInlineAsm(LLVMGetCalledValue(inst)) || effects_exclude_collection(l, inst))
 			return CALL_NOTHING;
-		return is_transition(inst) ? CALL_POLLS : CALL_MAY_COLLECT;
+		return has_bundle(inst, BUNDLE_TRANSITION) ? CALL_POLLS : CALL_MAY_COLLECT;
 	default:
 		return CALL_NOTHING;
 	}

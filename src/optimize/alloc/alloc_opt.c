@@ -4,44 +4,21 @@
 ** go into SSA form together.  References that were fields of such an object are plain values then, so that the next
 ** round can look at the objects that they refer to.  When nothing more happens that way, objects that escape are taken
 ** apart, too, and made where they do. */
-#include "optimize/alloc/alloc.h"
+#include "optimize/alloc/parts/parts.h"
+#include "optimize/alloc/stack/move.h"
 
 #include <stdlib.h>
 
 #include "host/passes.h"
+#include "host/remark.h"
 #include "ir/promote.h"
-#include "optimize/common/remark.h"
 
 enum { STACK_BYTES = 65536 };    /* default of the parameter `budget` */
-enum { MAX_ROUNDS = 24, STEPS = 64, FIRST_STEPS = 1 << 16 };
+/* Steps of work that a function may take: in all, for each of its instructions, and those of a round over an
+** instruction.  A nest of objects takes a round for each of its levels. */
+enum { FIRST_STEPS = 1 << 16, STEPS = 64, ROUND_STEPS = 2 };
 
 struct calls { LLVMValueRef *call; uint32_t n, cap; };
-
-void
-alloc_erase(struct alloc_opt *a, LLVMValueRef inst)
-{
-	if (ptrmap_get(&a->order, inst) != PTRMAP_NONE)
-		ptrmap_set(&a->order, inst, PTRMAP_NONE);
-	LLVMInstructionEraseFromParent(inst);
-}
-
-void
-object_fold_typeof(struct alloc_opt *a, const struct object *o)
-{
-	for (uint32_t i = 0; i < o->nuse; i++) {
-		LLVMValueRef use = o->use[i].inst, type = o->type;
-		if (o->use[i].kind != USE_TYPEOF)
-			continue;
-		if (LLVMTypeOf(type) != LLVMTypeOf(use)) {
-			edit_before(&a->e, use);
-			type = LLVMBuildAddrSpaceCast(a->e.builder, type, LLVMTypeOf(use), "");
-		}
-		LLVMReplaceAllUsesWith(use, type);
-		alloc_erase(a, use);
-		a->n.typeofs++;
-		a->cx->changed |= LR_CHANGED_IR;
-	}
-}
 
 /* ---- one object ---- */
 
@@ -90,7 +67,7 @@ optimize(struct alloc_opt *a, struct object *o, bool may_escape)
 	if (!object_walk(a, o) || !object_fields(a, o))
 		return EXHAUSTED;
 	if (type_may_have_hook(a, o->type)) {
-		object_refuse(o, NULL, "its type may have a hook that the runtime runs when it dies");
+		object_refuse(o, NULL, type_hook_reason(a->cx, a->layout, o->type));
 	} else if (o->id != INTR_GC_ALLOC_MEMORY
 		&& ((may_escape && merges_suit(a, o, &p)) || virtual_suits(a, o, may_escape, &p))) {
 		take_apart(a, &p);
@@ -118,6 +95,7 @@ leave(struct alloc_opt *a, struct object *o)
 			: "it would have to be made as often");
 	}
 	object_fold_typeof(a, o);
+	object_fold_merged_types(a, o);
 	if (a->n.typeofs > before)
 		passed(a, o, "Typeof", "stays, but its type is known where it is asked for");
 }
@@ -159,24 +137,35 @@ promote(struct alloc_opt *a)
 	return v != NULL && promote_variables(&a->ar, &a->g, a->block, v, n);
 }
 
-/* One round.  Sets *changed if objects went.  In the last round of the function, those that stay are reported. */
+/* One round.  Sets *changed if objects went; if it is false on entry, the function is as the last round has read it.
+** In the last round of the function, those that stay are reported. */
 static bool
 run_round(struct alloc_opt *a, bool may_escape, bool *changed)
 {
 	struct calls c = { NULL, 0, 0 };
-	struct object o;
-	bool ok;
+	struct object o, *stay = NULL;
+	uint32_t nstay = 0, stay_cap = 0;
+	bool ok, known = !*changed;
 
 	*changed = false;
-	arena_reset(&a->ar);
-	a->slots = a->room = NULL;
-	a->nslots = a->slots_cap = a->nroom = a->room_cap = 0;
+	if (!known) {
+		arena_reset(&a->ar);
+		a->slots = NULL;
+		a->split = NULL;
+		a->nsplit = a->split_cap = 0;
+		a->nslots = a->slots_cap = 0;
+	}
 	if (!collect(a, &c) || c.n == 0)
 		return !a->ar.failed;
-	ok = function_read(a);
+	ok = known || function_read(a);
 	if (!a->started)
 		a->budget = FIRST_STEPS + (uint64_t)STEPS * a->order.count;
 	a->started = true;
+	if (a->budget <= (uint64_t)ROUND_STEPS * a->order.count) {
+		a->budget = 0;
+		return ok;
+	}
+	a->budget -= (uint64_t)ROUND_STEPS * a->order.count;
 	for (uint32_t i = c.n; i-- > 0 && ok && a->budget > 0;) {
 		/* one that went with an earlier one has no place any more */
 		if (ptrmap_get(&a->order, c.call[i]) == PTRMAP_NONE
@@ -185,11 +174,17 @@ run_round(struct alloc_opt *a, bool may_escape, bool *changed)
 		enum verdict v = optimize(a, &o, may_escape);
 		*changed |= v == GONE;
 		ok = !a->ar.failed;
-		if (v == STAYS && may_escape && !*changed)
-			leave(a, &o);
+		if (v == STAYS && may_escape && !*changed && ARENA_PUSH(&a->ar, stay, nstay, stay_cap))
+			stay[nstay++] = o;
 	}
 	if (a->nslots > 0 && !promote(a))
 		ok = false;
+	if (ok && a->nsplit > 0) {
+		escape_split_edges(a);
+		*changed = true;
+	}
+	for (uint32_t i = 0; i < nstay && ok && !*changed; i++)
+		leave(a, &stay[i]);
 	return ok;
 }
 
@@ -203,7 +198,7 @@ run_function(struct alloc_opt *a)
 	ptrmap_clear(&a->made);
 	a->stack.spent = move_spent(a);
 	a->stack.musttail = a->stack.musttail_known = a->stack.no_tails = false;
-	for (int round = 0; round < MAX_ROUNDS && ok && a->budget > 0; round++) {
+	while (ok && a->budget > 0) {
 		ok = run_round(a, may_escape, &changed);
 		if (!changed && may_escape)
 			break;
@@ -258,5 +253,5 @@ pass_alloc_opt(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	ptrmap_free(&a.seen);
 	arena_free(&a.ar);
 	edit_end(&a.e);
-	return ok ? LR_OK : lr_nomem(cx);
+	return ok ? LR_OK : lr_stop_early(cx);
 }

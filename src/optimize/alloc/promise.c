@@ -11,13 +11,13 @@
 ** to read its parent as far as LLVM knows. Passes that delete stores must not run before lowering in any case.
 **
 ** Lowering takes these promises away again. */
-#include "optimize/alloc/alloc.h"
+#include "optimize/alloc/object/object.h"
 
+#include "dialect/alloc_kind.h"
 #include "dialect/bundle_kind.h"
 #include "host/passes.h"
 
 enum { ARG_SIZE = 1, ARG_TYPE = 2, ARG_ZERO = 4 };
-enum { ALLOC_KIND = 1, ALLOC_KIND_ZEROED = 1 << 5 };            /* LLVM's AllocFnKind */
 enum { READS_ARGUMENTS = 1, READS_AND_WRITES_INACCESSIBLE = 12 }; /* bits of the attribute `memory` */
 
 static LLVMAttributeRef
@@ -55,9 +55,7 @@ is_nulled_by_bundle(LLVMValueRef call)
 static bool
 is_born_null(const struct alloc_opt *a, LLVMValueRef call, enum intrinsic id)
 {
-	LLVMAttributeRef kind = attribute_of(call, "allockind");
-
-	if (kind != NULL && (LLVMGetEnumAttributeValue(kind) & ALLOC_KIND_ZEROED) != 0)
+	if ((alloc_kind(call) & ALLOC_KIND_ZEROED) != 0)
 		return true;
 	if (type_content(a->cx, a->layout, operand_of(call, ARG_TYPE)) == CONTENT_BITS)
 		return true;
@@ -67,16 +65,23 @@ is_born_null(const struct alloc_opt *a, LLVMValueRef call, enum intrinsic id)
 	return LLVMIsAConstantInt(zero) && !LLVMIsNull(zero);
 }
 
+/* Are the objects of all allocations of the module born without references that are not null? */
 static bool
-are_born_null(const struct alloc_opt *a, enum intrinsic id, unsigned args)
+are_born_null(const struct alloc_opt *a)
 {
-	LLVMValueRef f = LLVMGetNamedFunction(a->e.module, intrinsic_name(id));
-
-	for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
-		LLVMValueRef call = LLVMGetUser(u);
-		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != args
-			|| !is_born_null(a, call, id))
+	for (LLVMValueRef f = LLVMGetFirstFunction(a->e.module); f != NULL; f = LLVMGetNextFunction(f)) {
+		const enum intrinsic id = intrinsic_of(f);
+		if (id == INTR_GC_ALLOC_BYTES && LLVMGetFirstUse(f) != NULL)
 			return false;
+		if (id != INTR_GC_ALLOC_OBJ && id != INTR_GC_ALLOC_MEMORY)
+			continue;
+		const unsigned args = id == INTR_GC_ALLOC_OBJ ? 3 : 5;
+		for (LLVMUseRef u = LLVMGetFirstUse(f); u != NULL; u = LLVMGetNextUse(u)) {
+			LLVMValueRef call = LLVMGetUser(u);
+			if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f
+				|| LLVMGetNumArgOperands(call) != args || !is_born_null(a, call, id))
+				return false;
+		}
 	}
 	return true;
 }
@@ -130,7 +135,7 @@ promise(const struct alloc_opt *a, LLVMValueRef call, bool effect)
 	promise_one(a, call, AT_FUNCTION, "nounwind", 0);
 	promise_one(a, call, AT_FUNCTION, "willreturn", 0);
 	if (attribute_of(call, "allockind") == NULL)
-		promise_one(a, call, AT_FUNCTION, "allockind", ALLOC_KIND);
+		promise_one(a, call, AT_FUNCTION, "allockind", alloc_kind_for_llvm(call));
 	if (attribute_of(call, "allocsize") == NULL)
 		promise_one(a, call, AT_FUNCTION, "allocsize", (uint64_t)ARG_SIZE << 32 | no_count);
 	if (effect)
@@ -138,29 +143,35 @@ promise(const struct alloc_opt *a, LLVMValueRef call, bool effect)
 	a->cx->changed |= LR_CHANGED_IR;
 }
 
+static void
+promise_calls(const struct alloc_opt *a, LLVMValueRef f, bool effect)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(f); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) == 3
+			&& LLVMTypeOf(call) == a->e.tracked
+			&& LLVMGetTypeKind(LLVMTypeOf(operand_of(call, ARG_SIZE))) == LLVMIntegerTypeKind
+			&& !type_may_have_hook(a, operand_of(call, ARG_TYPE)))
+			promise(a, call, effect);
+	}
+}
+
 lr_status
 pass_promise_allocations(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct alloc_opt a = { .cx = cx, .layout = LLVMGetModuleDataLayout(m) };
-	LLVMValueRef f = LLVMGetNamedFunction(m, intrinsic_name(INTR_GC_ALLOC_OBJ));
 
 	(void)fns, (void)nfns, (void)params;
-	if (f == NULL)
+	if (!intrinsic_declared(m, INTR_GC_ALLOC_OBJ))
 		return LR_OK;
 	if (!edit_begin(&a.e, cx, m)) {
 		edit_end(&a.e);
 		return lr_nomem(cx);
 	}
-	bool effect = barriers_hold(m) && !is_used(m, INTR_GC_ALLOC_BYTES) && are_born_null(&a, INTR_GC_ALLOC_OBJ, 3)
-		&& are_born_null(&a, INTR_GC_ALLOC_MEMORY, 5);
-	for (LLVMUseRef u = LLVMGetFirstUse(f); u != NULL; u = LLVMGetNextUse(u)) {
-		LLVMValueRef call = LLVMGetUser(u);
-		if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) == 3
-			&& LLVMTypeOf(call) == a.e.tracked
-			&& LLVMGetTypeKind(LLVMTypeOf(operand_of(call, ARG_SIZE))) == LLVMIntegerTypeKind
-			&& !type_may_have_hook(&a, operand_of(call, ARG_TYPE)))
-			promise(&a, call, effect);
-	}
+	const bool effect = barriers_hold(m) && are_born_null(&a);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (intrinsic_of(f) == INTR_GC_ALLOC_OBJ)
+			promise_calls(&a, f, effect);
 	edit_end(&a.e);
 	return LR_OK;
 }

@@ -10,7 +10,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "optimize/cpu/subtarget.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "host/passes.h"
 
 enum { REMEMBERED = 16 };

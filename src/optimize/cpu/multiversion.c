@@ -4,10 +4,10 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "host/passes.h"
+#include "host/remark.h"
 #include "ir/module_copy.h"
-#include "optimize/common/remark.h"
 
 static LLVMMetadataRef
 flag(const struct mv *v, const char *name)

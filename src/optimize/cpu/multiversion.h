@@ -20,6 +20,8 @@
 #include "optimize/cpu/subtarget.h"
 
 enum { MV_TARGETS_MOST = 64 };
+/* Constants of more levels than this are not made of instructions. */
+enum { MV_TREE_DEPTH = 16 };
 
 /* Flags of a target, as Julia's runtime numbers them. */
 enum {
@@ -35,6 +37,7 @@ struct mv_target {
 	const char *cpu, *features;
 	uint32_t base;           /* the target whose functions it shares; for a base, its own number */
 	uint32_t flags;
+	bool hot_only;           /* has no clones of functions that hardly ever run */
 	const char *needs;       /* the features that a machine must have, each behind a comma; "" if unknown */
 };
 
@@ -46,6 +49,7 @@ struct mv_fn {
 	bool aliased;
 	bool taken;              /* its address is used otherwise than to call it */
 	bool exported;           /* code outside of the image calls it by its name, and gets the clone of the target */
+	bool cold;               /* it hardly ever runs */
 	bool wide;               /* it passes vectors, in registers that depend on the target */
 	bool reloc, fvar;        /* needs a slot; needs a number */
 	bool shared;             /* each target fills what refers to it */

@@ -9,14 +9,15 @@
 ** "julia.mv.reloc", "julia.mv.fvar". */
 #include <llvm-c/Target.h>
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
+#include "ir/copy_global.h"
 #include "ir/read_cfg.h"
 #include "optimize/cpu/multiversion.h"
 
 static const char CLONES[] = "julia.mv.clones", RELOC[] = "julia.mv.reloc", FVAR[] = "julia.mv.fvar",
 	VECCALL[] = "julia.mv.veccall";
 
-enum { WIDE_DEPTH = 8 };
+enum { WIDE_PARTS = 256 };
 enum { ANY_FEATURE = MV_MATH | MV_LOOP | MV_SIMD | MV_CPU | MV_HALF | MV_BFLOAT };
 
 /* ---- the features of a function ---- */
@@ -44,38 +45,45 @@ has_vector(struct mv *v, LLVMTypeRef fn)
 	return is_vector(LLVMGetReturnType(fn));
 }
 
-/* Does a value of the type have vectors that are passed in other registers where the function has other features?
-** On x86-64 and AArch64 these are vectors of more than 128 bits, and those of elements that not all processors compute
-** with; elsewhere all vectors. */
+/* Is the type a vector that is passed in other registers where the function has other features? On x86-64 and AArch64
+** these are vectors of more than 128 bits, and those of elements that not all processors compute with; elsewhere all
+** vectors. */
 static bool
-/* NOLINTNEXTLINE(misc-no-recursion): at most WIDE_DEPTH deep */
-is_wide(const struct mv *v, LLVMTypeRef t, unsigned depth)
+is_wide_vector(const struct mv *v, LLVMTypeRef t)
 {
-	LLVMTypeRef element;
-
-	switch (LLVMGetTypeKind(t)) {
-	case LLVMScalableVectorTypeKind:
+	if (LLVMGetTypeKind(t) == LLVMScalableVectorTypeKind)
 		return true;
-	case LLVMVectorTypeKind:
-		element = LLVMGetElementType(t);
-		if (strncmp(v->triple, "x86_64", 6) != 0 && strncmp(v->triple, "aarch64", 7) != 0)
-			return true;
-		return LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(v->m), t) > 128
-			|| LLVMGetTypeKind(element) == LLVMHalfTypeKind
-			|| LLVMGetTypeKind(element) == LLVMBFloatTypeKind
-			|| (LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) < 8);
-	case LLVMArrayTypeKind:
-		return depth == WIDE_DEPTH || is_wide(v, LLVMGetElementType(t), depth + 1);
-	case LLVMStructTypeKind:
-		if (depth == WIDE_DEPTH)
-			return true;
-		for (unsigned i = 0, n = LLVMCountStructElementTypes(t); i < n; i++)
-			if (is_wide(v, LLVMStructGetTypeAtIndex(t, i), depth + 1))
-				return true;
+	if (LLVMGetTypeKind(t) != LLVMVectorTypeKind)
 		return false;
-	default:
-		return false;
+	LLVMTypeRef element = LLVMGetElementType(t);
+	const LLVMTypeKind kind = LLVMGetTypeKind(element);
+	if (strncmp(v->triple, "x86_64", 6) != 0 && strncmp(v->triple, "aarch64", 7) != 0)
+		return true;
+	return LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(v->m), t) > 128
+		|| kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind
+		|| (kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) < 8);
+}
+
+/* Does a value of the type have such vectors? A type of too many parts counts as one that has. */
+static bool
+is_wide(const struct mv *v, LLVMTypeRef t)
+{
+	LLVMTypeRef todo[WIDE_PARTS];
+	unsigned n = 0, seen = 0;
+
+	for (todo[n++] = t; n > 0;) {
+		t = todo[--n];
+		if (++seen > WIDE_PARTS || is_wide_vector(v, t))
+			return true;
+		const LLVMTypeKind kind = LLVMGetTypeKind(t);
+		const unsigned parts = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(t)
+			: kind == LLVMArrayTypeKind ? 1 : 0;
+		if (parts > WIDE_PARTS - n)
+			return true;
+		for (unsigned i = 0; i < parts; i++)
+			todo[n++] = kind == LLVMArrayTypeKind ? LLVMGetElementType(t) : LLVMStructGetTypeAtIndex(t, i);
 	}
+	return false;
 }
 
 static bool
@@ -88,9 +96,9 @@ passes_wide(struct mv *v, LLVMTypeRef fn)
 		return true;
 	LLVMGetParamTypes(fn, param);
 	for (unsigned i = 0; i < n; i++)
-		if (is_wide(v, param[i], 0))
+		if (is_wide(v, param[i]))
 			return true;
-	return is_wide(v, LLVMGetReturnType(fn), 0);
+	return is_wide(v, LLVMGetReturnType(fn));
 }
 
 static unsigned
@@ -135,7 +143,7 @@ features_of_call(struct mv *v, LLVMValueRef call, struct mv_fn *fn, bool *vector
 	}
 	fn->wide = fn->wide || passes_wide(v, LLVMGetCalledFunctionType(call));
 	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) /* variable ones, too */
-		fn->wide = fn->wide || is_wide(v, LLVMTypeOf(operand_of(call, i)), 0);
+		fn->wide = fn->wide || is_wide(v, LLVMTypeOf(operand_of(call, i)));
 	if (has_vector(v, LLVMGetCalledFunctionType(call))) {
 		features |= MV_SIMD;
 		*vector_call = true;
@@ -190,6 +198,30 @@ features_of(struct mv *v, struct mv_fn *fn, bool *vector_call)
 	return features;
 }
 
+/* Does the function hardly ever run?  It is `cold`, is not optimised, or has never run where it was profiled. */
+static bool
+is_cold(LLVMValueRef fn)
+{
+	static const char *const attributes[] = { "cold", "optnone" };
+	unsigned n;
+
+	for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+		if (LLVMGetEnumAttributeAtIndex(fn, AT_FUNCTION,
+			LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i]))) != NULL)
+			return true;
+	LLVMContextRef llvm = LLVMGetTypeContext(LLVMTypeOf(fn));
+	LLVMMetadataRef count = global_metadata(fn, LLVMGetMDKindIDInContext(llvm, "prof", 4));
+	LLVMValueRef node = count != NULL ? LLVMMetadataAsValue(llvm, count) : NULL, part[2];
+	if (node == NULL || LLVMIsAMDNode(node) == NULL || LLVMGetMDNodeNumOperands(node) < 2)
+		return false;
+	if (LLVMGetMDNodeNumOperands(node) > 2) /* counts of imported functions follow those of this one */
+		return false;
+	LLVMGetMDNodeOperands(node, part);
+	const char *name = part[0] != NULL && LLVMIsAMDString(part[0]) ? LLVMGetMDString(part[0], &n) : "";
+	return strncmp(name, "function_entry_count", 20) == 0 && part[1] != NULL && LLVMIsAConstantInt(part[1])
+		&& LLVMIsNull(part[1]);
+}
+
 /* ---- the call graph ---- */
 
 struct calls { uint32_t *at, *to, n, cap; }; /* callees of function f: to[at[f]] .. to[at[f + 1]] */
@@ -240,7 +272,8 @@ close_over_calls(struct mv *v, const struct calls *c, uint32_t target, uint32_t 
 		const uint32_t f = todo[--n];
 		for (uint32_t i = c->at[f]; i < c->at[f + 1]; i++) {
 			struct mv_fn *callee = &v->fn[c->to[i]];
-			if (callee->defined && callee->obstacle == NULL && (callee->clones >> target & 1) == 0
+			if (callee->defined && callee->obstacle == NULL && !(callee->cold && v->target[target].hot_only)
+				&& (callee->clones >> target & 1) == 0
 				&& calls_member(v, c, c->to[i], target)) {
 				callee->clones |= UINT64_C(1) << target;
 				todo[n++] = c->to[i];
@@ -324,8 +357,10 @@ mv_annotate(struct mv *v)
 	if (v->ar.failed || !read_calls(v, &calls))
 		return lr_nomem(v->cx);
 	for (uint32_t f = 0; f < v->nfn; f++)
-		if (v->fn[f].defined)
+		if (v->fn[f].defined) {
 			features[f] = features_of(v, &v->fn[f], &vector_call);
+			v->fn[f].cold = is_cold(v->fn[f].fn);
+		}
 	for (uint32_t f = 0; f < v->nfn; f++)
 		if (v->fn[f].obstacle == NULL && v->fn[f].wide)
 			v->fn[f].obstacle = "it passes vectors in registers that not all processors have";
@@ -336,7 +371,7 @@ mv_annotate(struct mv *v)
 	for (uint32_t t = 1; t < v->ntarget; t++) {
 		const bool all = mv_is_base(v, t);
 		for (uint32_t f = 0; f < v->nfn; f++)
-			if (v->fn[f].defined && v->fn[f].obstacle == NULL
+			if (v->fn[f].defined && v->fn[f].obstacle == NULL && !(v->fn[f].cold && v->target[t].hot_only)
 				&& (all || (features[f] & v->target[t].flags & ANY_FEATURE) != 0))
 				v->fn[f].clones |= UINT64_C(1) << t;
 		if (!all)

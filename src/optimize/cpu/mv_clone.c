@@ -8,7 +8,7 @@
 ** A copied compile unit describes the copied functions, and no variables. */
 #include <stdio.h>
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "ir/copy_global.h"
 #include "ir/module_copy.h"
 #include "optimize/cpu/multiversion.h"
@@ -72,7 +72,8 @@ mv_most_attributes(LLVMValueRef fn)
 	return most;
 }
 
-/* Compiles the function for a target: appends its features to those that the function has. */
+/* Compiles the function for a target: appends its features to those that the function has.  Without the attribute, even
+** if it is empty, the code generator would take the features that the whole module is compiled with. */
 static void
 set_target(struct mv *v, LLVMValueRef fn, const struct mv_target *t)
 {
@@ -81,7 +82,7 @@ set_target(struct mv *v, LLVMValueRef fn, const struct mv_target *t)
 	unsigned n = 0;
 	const char *text = own != NULL ? LLVMGetStringAttributeValue(own, &n) : "";
 
-	if (t->features[0] != '\0') {
+	if (own == NULL || t->features[0] != '\0') {
 		char *both = v->features;
 		const size_t m = strlen(t->features);
 		memcpy(both, text, n);
@@ -175,6 +176,8 @@ find_copies(struct mv *v, uint32_t t)
 				if (u < v->nuse && v->use[u].inst == i)
 					v->copy[(size_t)t * v->nuse + u++] = k;
 		}
+		while (u < v->nuse && v->use[u].fn == f) /* a copy has the same instructions, so none is left */
+			u++;
 	}
 }
 

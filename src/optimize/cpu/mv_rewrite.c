@@ -3,7 +3,7 @@
 ** A body in the base of a group runs for all targets of the group.  There the address of a function that a partial
 ** target clones becomes a load of the function's slot.  The slot holds the function of target 0 until a target is
 ** chosen, so that code which runs before finds a function that works. */
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "optimize/cpu/multiversion.h"
 
 /* ---- slots ---- */
@@ -122,37 +122,70 @@ note_fill(struct mv *v, uint32_t g, uint32_t x, uint32_t f)
 	}
 }
 
-/* What stands for constant `c`, an operand in body x of group g.  The constant is small (mv_uses.c), so this ends
-** soon, at a bounded depth. */
+/* The number of parts in which a slotted function may be. */
+static unsigned
+count_parts(LLVMValueRef c)
+{
+	switch (LLVMGetValueKind(c)) {
+	case LLVMConstantExprValueKind:
+		return 1; /* a cast: mv_uses.c accepts no other */
+	case LLVMConstantStructValueKind:
+	case LLVMConstantArrayValueKind:
+	case LLVMConstantVectorValueKind:
+		return (unsigned)LLVMGetNumOperands(c);
+	default:
+		return 0;
+	}
+}
+
+/* Builds `made`, which stands for constant `c` so far, with a value in place of part i. */
 static LLVMValueRef
-/* NOLINTNEXTLINE(misc-no-recursion): at a bounded depth, see above */
+replace_part(struct mv *v, LLVMValueRef c, LLVMValueRef made, unsigned i, LLVMValueRef now)
+{
+	if (now == LLVMGetOperand(c, i))
+		return made;
+	switch (LLVMGetValueKind(c)) {
+	case LLVMConstantExprValueKind:
+		return LLVMBuildCast(v->builder, LLVMGetConstOpcode(c), now, LLVMTypeOf(c), "");
+	case LLVMConstantVectorValueKind:
+		return LLVMBuildInsertElement(v->builder, made, now,
+			LLVMConstInt(LLVMInt32TypeInContext(v->llvm), i, false), "");
+	default:
+		return LLVMBuildInsertValue(v->builder, made, now, i, "");
+	}
+}
+
+/* What stands for constant `c`, an operand in body x of group g.  The constant is small (mv_uses.c). */
+static LLVMValueRef
 substitute(struct mv *v, uint32_t g, uint32_t x, LLVMValueRef c)
 {
-	const LLVMValueKind kind = LLVMGetValueKind(c);
-	const uint32_t f = slotted(v, g, c);
-	LLVMValueRef made = c;
+	/* The constants around the one at hand: what stands for each so far, and its next part. */
+	struct { LLVMValueRef c, made; unsigned next; } level[MV_TREE_DEPTH];
+	unsigned depth = 0;
 
-	if (f != NONE) {
-		note_fill(v, g, x, f);
-		return load_slot(v, &v->fn[f]);
-	}
-	if (kind == LLVMConstantExprValueKind) {
-		LLVMValueRef from = LLVMGetOperand(c, 0), to = substitute(v, g, x, from);
-		return to != from ? LLVMBuildCast(v->builder, LLVMGetConstOpcode(c), to, LLVMTypeOf(c), "") : c;
-	}
-	if (kind != LLVMConstantStructValueKind && kind != LLVMConstantArrayValueKind
-		&& kind != LLVMConstantVectorValueKind)
-		return c;
-	for (unsigned i = 0, n = (unsigned)LLVMGetNumOperands(c); i < n; i++) {
-		LLVMValueRef part = LLVMGetOperand(c, i), now = substitute(v, g, x, part);
-		if (now == part)
+	for (;;) {
+		const uint32_t f = slotted(v, g, c);
+		LLVMValueRef made = c;
+		if (f != NONE) {
+			note_fill(v, g, x, f);
+			made = load_slot(v, &v->fn[f]);
+		} else if (count_parts(c) > 0 && depth < MV_TREE_DEPTH) {
+			level[depth].c = level[depth].made = c;
+			level[depth++].next = 0;
+			c = LLVMGetOperand(c, 0);
 			continue;
-		made = kind == LLVMConstantVectorValueKind
-			? LLVMBuildInsertElement(v->builder, made, now,
-				LLVMConstInt(LLVMInt32TypeInContext(v->llvm), i, false), "")
-			: LLVMBuildInsertValue(v->builder, made, now, i, "");
+		}
+		/* `made` is complete: it is a part of the constant around it, which may be complete with that */
+		for (; depth > 0; made = level[--depth].made) {
+			const unsigned i = level[depth - 1].next++;
+			level[depth - 1].made = replace_part(v, level[depth - 1].c, level[depth - 1].made, i, made);
+			if (i + 1 < count_parts(level[depth - 1].c))
+				break;
+		}
+		if (depth == 0)
+			return made;
+		c = LLVMGetOperand(level[depth - 1].c, level[depth - 1].next);
 	}
-	return made;
 }
 
 /* The value that phi has on an edge before edge i from the same block: all of them must have the same. */

@@ -4,7 +4,8 @@
 ** lr_options.clone_targets, in the syntax of JULIA_CPU_TARGET:
 **
 **   TARGET;TARGET...     TARGET: CPU,OPTION,OPTION...
-**   OPTION:              feature, +feature, -feature, clone_all, -clone_all, base(N), opt_size, min_size
+**   OPTION:              feature, +feature, -feature, clone_all, -clone_all, base(N), opt_size, min_size; not in
+**                        Julia: hot_only
 **
 ** The first one is what everything is compiled for. */
 
@@ -122,6 +123,8 @@ read_option(struct mv *v, const struct cpu_family *f, struct mv_target *t, struc
 		t->flags |= MV_OPT_SIZE;
 	} else if (is(at, n, "min_size")) {
 		t->flags |= MV_MIN_SIZE;
+	} else if (is(at, n, "hot_only")) {
+		t->hot_only = true;
 	} else if (!read_base(at, n, &t->base)) {
 		if (cpu_feature_number(f, at + sign, n - sign) < 0)
 			return lr_fail(v->cx, LR_E_TARGET, NULL, "clone targets: target '%.100s' has no feature '%.*s'",
@@ -224,6 +227,9 @@ check_bases(struct mv *v)
 {
 	for (uint32_t i = 0; i < v->ntarget; i++) {
 		struct mv_target *t = &v->target[i];
+		if (mv_is_base(v, i) && t->hot_only)
+			return lr_fail(v->cx, LR_E_TARGET, NULL, "clone targets: target %u has all functions, and "
+				"cannot be hot_only", i);
 		if (mv_is_base(v, i)) {
 			t->base = i;
 			continue;

@@ -7,10 +7,10 @@
 #include <llvm-c/Target.h>
 
 #include "ir/linkage.h"
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "optimize/cpu/multiversion.h"
 
-enum { TREE_MOST = 1024, TREE_DEPTH = 16 };
+enum { TREE_MOST = 1024 };
 
 struct walk {
 	struct mv *v;
@@ -40,27 +40,55 @@ push(struct walk *w, LLVMValueRef c, bool exact)
 		w->todo[w->ntodo++] = (struct pending){ c, exact };
 }
 
-/* Is the constant, as an operand, small enough to be made of instructions?  All that it is made of can be. */
 static bool
-/* NOLINTNEXTLINE(misc-no-recursion): at a bounded depth */
-is_small(LLVMValueRef c, unsigned depth, unsigned *left)
+has_parts(LLVMValueRef c)
 {
-	if (*left == 0 || depth == TREE_DEPTH)
-		return false;
-	--*left;
 	switch (LLVMGetValueKind(c)) {
 	case LLVMConstantStructValueKind:
 	case LLVMConstantArrayValueKind:
 	case LLVMConstantVectorValueKind:
 	case LLVMConstantExprValueKind:
-		break;
-	default:
 		return true;
+	default:
+		return false;
 	}
-	for (int i = 0, n = LLVMGetNumOperands(c); i < n; i++)
-		if (!is_small(LLVMGetOperand(c, (unsigned)i), depth + 1, left))
-			return false;
-	return true;
+}
+
+static bool
+is_slotted(const struct mv *v, LLVMValueRef c)
+{
+	const uint32_t f = LLVMGetValueKind(c) == LLVMFunctionValueKind ? ptrmap_get(&v->index, c) : PTRMAP_NONE;
+
+	return f < v->nfn && v->fn[f].reloc && v->fn[f].clones != 0;
+}
+
+/* Looks at all parts of a constant.  LARGE: they are too many, or too deep, to be made of instructions.  HOLDS: among
+** the parts that were looked at is a function with a slot; `v` NULL: not asked. */
+enum content { LARGE, SMALL, HOLDS };
+static enum content
+content_of(const struct mv *v, LLVMValueRef c)
+{
+	struct { LLVMValueRef c; unsigned depth; } todo[TREE_MOST];
+	unsigned n = 0, seen = 0;
+
+	todo[n].c = c;
+	todo[n++].depth = 0;
+	while (n > 0) {
+		const unsigned depth = todo[--n].depth;
+		c = todo[n].c;
+		if (v != NULL && is_slotted(v, c))
+			return HOLDS;
+		if (++seen > TREE_MOST || depth == MV_TREE_DEPTH)
+			return LARGE;
+		const unsigned parts = has_parts(c) ? (unsigned)LLVMGetNumOperands(c) : 0;
+		if (parts > TREE_MOST - n)
+			return LARGE;
+		for (unsigned i = 0; i < parts; i++) {
+			todo[n].c = LLVMGetOperand(c, i);
+			todo[n++].depth = depth + 1;
+		}
+	}
+	return SMALL;
 }
 
 /* May operand i of a call be a value that is loaded? */
@@ -82,7 +110,6 @@ use_by_instruction(struct walk *w, LLVMValueRef inst, LLVMValueRef c)
 {
 	struct mv *v = w->v;
 	const LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-	unsigned left = TREE_MOST;
 
 	v->fn[w->f].used = true;
 	if (c == v->fn[w->f].fn) { /* all operands are looked at when the first use is met */
@@ -105,7 +132,7 @@ use_by_instruction(struct walk *w, LLVMValueRef inst, LLVMValueRef c)
 	for (unsigned i = 0, n = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst)
 		? (unsigned)LLVMGetNumOperands(inst) - 1 : 0; i < n; i++)
 		v->fn[w->f].taken |= operand_of(inst, i) == c;
-	if (!is_small(c, 0, &left))
+	if (content_of(NULL, c) == LARGE)
 		obstacle(w, "its address is in a large constant");
 }
 
@@ -281,38 +308,10 @@ mv_find_uses(struct mv *v)
 
 /* ---- the uses that are rewritten ---- */
 
-/* Is a function with a slot in the constant?  Where it is, the constant is small. */
-static bool
-/* NOLINTNEXTLINE(misc-no-recursion): at a bounded depth */
-holds_slotted(const struct mv *v, LLVMValueRef c, unsigned depth, unsigned *left)
-{
-	if (*left == 0 || depth > TREE_DEPTH)
-		return false;
-	--*left;
-	switch (LLVMGetValueKind(c)) {
-	case LLVMFunctionValueKind: {
-		const uint32_t f = ptrmap_get(&v->index, c);
-		return f < v->nfn && v->fn[f].reloc && v->fn[f].clones != 0;
-	}
-	case LLVMConstantStructValueKind:
-	case LLVMConstantArrayValueKind:
-	case LLVMConstantVectorValueKind:
-	case LLVMConstantExprValueKind:
-		for (int i = 0, n = LLVMGetNumOperands(c); i < n; i++)
-			if (holds_slotted(v, LLVMGetOperand(c, (unsigned)i), depth + 1, left))
-				return true;
-		return false;
-	default:
-		return false;
-	}
-}
-
 bool
 mv_holds_slotted(const struct mv *v, LLVMValueRef c)
 {
-	unsigned left = TREE_MOST;
-
-	return holds_slotted(v, c, 0, &left);
+	return has_parts(c) ? content_of(v, c) == HOLDS : is_slotted(v, c);
 }
 
 static void

@@ -163,11 +163,18 @@ read_loop(struct licm *x, block_id h)
 	}
 }
 
+/* Is memory exhausted? */
+static bool
+exhausted(const struct licm *x)
+{
+	return x->l.ar.failed || x->exits.failed || x->sure.failed || x->closes.failed || x->seen.failed;
+}
+
 /* Looks at the calls that are still in the loop. */
 static void
 for_calls(struct licm *x, block_id h, void (*each)(struct licm *, LLVMValueRef))
 {
-	for (uint32_t i = 0; i < x->ncall; i++)
+	for (uint32_t i = 0; i < x->ncall && !exhausted(x); i++)
 		if (loops_define(&x->l, h, x->call[i]))
 			each(x, x->call[i]);
 }
@@ -237,10 +244,10 @@ work_on_function(struct licm *x, LLVMValueRef fn, uint32_t calls)
 	x->steps = FIRST_STEPS + ((uint64_t)l->g.nblk + calls) * STEPS_EACH;
 	if (l->ar.failed)
 		return false;
-	for (block_id h = l->g.nblk; h-- > 0;)
+	for (block_id h = l->g.nblk; h-- > 0 && !exhausted(x);)
 		if (l->g.loop[h] == h)
 			work_on(x, h);
-	return !l->ar.failed && !x->exits.failed && !x->sure.failed && !x->closes.failed && !x->seen.failed;
+	return !exhausted(x);
 }
 
 static void
@@ -292,8 +299,10 @@ pass_julia_licm(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 		st = lr_nomem(cx);
 	for (size_t i = 0; i < nfns && st == LR_OK; i++) {
 		uint32_t calls = count(&x, fns[i]);
-		if (calls > 0 && !work_on_function(&x, fns[i], calls))
-			st = lr_nomem(cx);
+		if (calls > 0 && !work_on_function(&x, fns[i], calls)) {
+			st = lr_stop_early(cx);
+			break;
+		}
 	}
 	finish(&x);
 	return st;

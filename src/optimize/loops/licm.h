@@ -2,7 +2,7 @@
 #ifndef LR_OPTIMIZE_LOOPS_LICM_H
 #define LR_OPTIMIZE_LOOPS_LICM_H
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "lowering/common/lowering.h"
 #include "optimize/loops/loops.h"
 

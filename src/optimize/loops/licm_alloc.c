@@ -17,7 +17,7 @@
 ** that the runtime tells of its death is not shared by rounds. */
 #include "dialect/kind.h"
 #include "lateroot/abi.h"
-#include "optimize/alloc/alloc.h"
+#include "optimize/alloc/object/object.h"
 #include "optimize/loops/licm.h"
 
 enum { MOST_BYTES = 4096, WALK_STEPS = 1024, PHI_USES = 16, BACK_STEPS = 256, BACK_BLOCKS = 8 };
@@ -288,9 +288,9 @@ objection(struct hoist *h, struct alloc_opt *a, LLVMValueRef call)
 	if (!object_of_call(a, call, o) || o->bytes > MOST_BYTES || o->zero_unknown)
 		return "its size is not constant, or large";
 	if (licm_cold(x, LLVMGetInstructionParent(call)) || !is_in_each_round(x, LLVMGetInstructionParent(call)))
-		return "it is not made in each round";
+		return "only some of the rounds make it";
 	if (type_may_have_hook(a, o->type))
-		return "the runtime may do something when objects of its type die";
+		return type_hook_reason(a->cx, a->layout, o->type);
 	if (!object_walk(a, o))
 		return "it has too many uses";
 	if (!collects_first(x) && !all_are_filled(x, a))
@@ -319,7 +319,7 @@ licm_allocation(struct licm *x, LLVMValueRef call)
 		hoist(&h);
 	} else if (!failed && !x->silent) {
 		remark_say(x->l.cx, LR_REMARK_MISSED, "AllocationInLoop", call, h.because,
-			"an object is made in each round: %s", h.why);
+			"allocation stays in the loop: %s", h.why);
 	}
 	x->scratch = a.ar;
 	arena_reset(&x->scratch);

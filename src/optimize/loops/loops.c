@@ -1,7 +1,7 @@
 /* loops.c -- reads the loops of a function, or the loop that a loop pass manager of LLVM names. */
 #include "optimize/loops/loops.h"
 
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "ir/read_cfg.h"
 
 static void *

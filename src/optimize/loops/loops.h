@@ -5,7 +5,7 @@
 #include "base/cfg.h"
 #include "base/ptrmap.h"
 #include "host/context.h"
-#include "optimize/common/remark.h"
+#include "host/remark.h"
 
 /* The loops of one function, or one loop with the loops in it.  In the second case the graph has the blocks of that
 ** loop only, and block 0 is its header. */

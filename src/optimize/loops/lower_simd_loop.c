@@ -7,7 +7,7 @@
 **
 ** A chain is formed by the only users in the loop, all fadd and fsub, or all fmul and fdiv, with the chain as the first
 ** operand of fsub and fdiv. */
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "host/passes.h"
 #include "optimize/loops/loops.h"
 

@@ -4,7 +4,7 @@
 ** multiplication that has no other use gets the flag `contract`: the first operand if that is one, otherwise the
 ** second. */
 #include "host/passes.h"
-#include "optimize/common/remark.h"
+#include "host/remark.h"
 
 static bool
 is_all_fast(LLVMValueRef inst)

@@ -7,9 +7,9 @@
 ** Whether the target has the operations is said by the function's attributes "julia.hasfp16" and "julia.hasbf16",
 ** "true" or "false". Without them half is native everywhere but on PowerPC, and bfloat nowhere. Operations with all
 ** fast-math flags stay: they do not ask for exact rounding. Calls stay as well. */
-#include "dialect/edit.h"
+#include "dialect/edit/edit.h"
 #include "host/passes.h"
-#include "optimize/common/remark.h"
+#include "host/remark.h"
 
 struct demotion {
 	lr_context *cx;

@@ -15,7 +15,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { MOST_SUSPICIONS = 64, ELEMENTS = UINT32_MAX };
+enum { MOST_SUSPICIONS = 64 };
+#define ELEMENTS UINT32_MAX
 
 /* The suspicions that were printed.  Accessed under a stopped world. */
 static struct {

@@ -1,0 +1,177 @@
+/* profile_check.c -- checks an ABI profile that has been read as a whole. */
+#include "host/profile_reader.h"
+
+#include "lateroot/runtime.h"
+
+/* Reports an error about the line that set the key. */
+static lr_status
+blame(struct profile_reader *r, const char *key, const char *why)
+{
+	const unsigned line = profile_line_of(r, key);
+
+	if (line != 0)
+		r->line = line;
+	return profile_complain(r, "%s %s", key, why);
+}
+
+static bool
+given(const struct profile_reader *r, const char *key)
+{
+	return profile_line_of(r, key) != 0;
+}
+
+static lr_status
+check_addresses(struct profile_reader *r)
+{
+	const struct lr_profile *p = r->p;
+
+	if (!p->ptls_is_pgcstack && !given(r, "ptls_in_task"))
+		return profile_complain(r, "ptls_in_task is missing");
+	if (p->ptls_is_pgcstack && p->ptls_in_task != 0)
+		return blame(r, "ptls_in_task", "has no meaning where ptls_is_pgcstack");
+	if (p->gc_state_in_ptls >= p->safepoint_in_ptls && p->gc_state_in_ptls - p->safepoint_in_ptls < 8)
+		return blame(r, "gc_state_in_ptls", "lies within the word at safepoint_in_ptls");
+	if (p->gc_state_safe == p->gc_state_unsafe)
+		return blame(r, "gc_state_safe", "is the same as gc_state_unsafe");
+	if (p->getter == GETTER_CALL && p->getter_name[0] == '\0')
+		return blame(r, "getter", "= call needs getter_name");
+	if (p->getter == GETTER_TLS && !given(r, "tls_offset"))
+		return blame(r, "getter", "= tls needs tls_offset");
+	if (p->getter == GETTER_CALL && given(r, "tls_offset"))
+		return blame(r, "tls_offset", "has no meaning where getter = call");
+	if ((p->image_offset[0] != '\0') != (p->image_func_slot[0] != '\0'))
+		return blame(r, p->image_offset[0] != '\0' ? "image_offset" : "image_func_slot",
+			"stands alone: image_offset and image_func_slot go together");
+	if (p->image_offset[0] == '\0' && (given(r, "image_globals") || given(r, "image_key_slot")))
+		return blame(r, given(r, "image_globals") ? "image_globals" : "image_key_slot",
+			"has no meaning without image_offset");
+	if (p->getter_or_null[0] != '\0' && p->adopt_thread[0] == '\0')
+		return blame(r, "getter_or_null", "has no meaning without adopt_thread");
+	return LR_OK;
+}
+
+static lr_status
+check_allocation(struct profile_reader *r)
+{
+	const struct lr_profile *p = r->p;
+
+	if (p->nclasses > 1 && p->pool_stride == 0)
+		return blame(r, "pool_stride", "= 0 puts all size classes into one pool");
+	if (p->pool_offset + (int64_t)p->pool_stride * (p->nclasses - 1) > INT32_MAX)
+		return blame(r, "pool_stride", "takes the last size class beyond 32 bits");
+	if (p->allocated_in_ptls != 0 && p->runs_in_ptls == 0)
+		return blame(r, "allocated_in_ptls", "has no meaning without runs_in_ptls");
+	if (strcmp(p->small_alloc, p->big_alloc) == 0)
+		return blame(r, "big_alloc", "is small_alloc, too, but is called differently");
+	return LR_OK;
+}
+
+static lr_status
+check_barrier(struct profile_reader *r)
+{
+	const struct lr_profile *p = r->p;
+
+	if (p->barrier != BARRIER_MARK_BITS) /* collections set log bits anew, whatever the objects' ages are */
+		r->p->survivors_grow_old_together = false;
+	if (p->barrier != BARRIER_MARK_BITS && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
+		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
+	if (p->barrier == BARRIER_MARK_BITS && (p->log_base[0] != '\0' || p->queue_slot[0] != '\0'))
+		return blame(r, p->log_base[0] != '\0' ? "log_base" : "queue_slot",
+			"has no meaning where barrier = mark-bits");
+	if ((p->tag_bits & (p->tag_bits + 1)) != 0 || p->tag_bits > 4095)
+		return blame(r, "tag_bits", "must be the low bits of a word: 2^n - 1, at most 4095");
+	if ((p->parent_value & ~p->parent_mask) != 0)
+		return blame(r, "parent_value", "has bits outside of parent_mask: no write barrier would ever fire");
+	if ((p->parent_mask & ~p->tag_bits) != 0)
+		return blame(r, "parent_mask", "has bits outside of tag_bits");
+	if (p->child_mask == 0 || (p->child_mask & ~p->tag_bits) != 0)
+		return blame(r, "child_mask", "must be some of tag_bits");
+	if ((p->image_value & ~p->image_mask) != 0)
+		return blame(r, "image_value", "has bits outside of image_mask");
+	if ((p->image_mask & ~p->tag_bits) != 0)
+		return blame(r, "image_mask", "has bits outside of tag_bits");
+	return LR_OK;
+}
+
+static lr_status
+check_handlers(struct profile_reader *r)
+{
+	const struct lr_profile *p = r->p;
+
+	if (p->enter_handler[0] == '\0') {
+		if (given(r, "handler_bytes") || given(r, "setjmp_name") || given(r, "handler_takes_task"))
+			return blame(r,
+				given(r, "handler_bytes") ? "handler_bytes"
+					: given(r, "setjmp_name") ? "setjmp_name"
+					: "handler_takes_task",
+				"has no meaning without enter_handler");
+		return LR_OK;
+	}
+	if (p->setjmp_name[0] == '\0')
+		return blame(r, "enter_handler", "needs setjmp_name");
+	if (p->handler_bytes == 0 || p->handler_bytes > 65536)
+		return given(r, "handler_bytes") ? blame(r, "handler_bytes", "must be from 1 to 65536")
+			: blame(r, "enter_handler", "needs handler_bytes");
+	return LR_OK;
+}
+
+static lr_status
+check_reset(struct profile_reader *r)
+{
+	static const char *const others[] = { "eh_in_task", "reset_bytes", "reset_align", "reset_setjmp" };
+	struct lr_profile *p = r->p;
+
+	if (p->reset_ctx_in_task == 0) {
+		for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+			if (given(r, others[i]))
+				return blame(r, others[i], "has no meaning without reset_ctx_in_task");
+		return LR_OK;
+	}
+	if (!given(r, "reset_align"))
+		p->reset_align = 16;
+	if (!given(r, "eh_in_task") || !given(r, "reset_bytes"))
+		return blame(r, "reset_ctx_in_task", "needs eh_in_task and reset_bytes");
+	if (p->reset_bytes < 32 || p->reset_bytes > 65536 || p->reset_bytes % 8 != 0)
+		return blame(r, "reset_bytes", "must be a multiple of 8 from 32 to 65536");
+	if (p->reset_align < 8 || p->reset_align > 4096 || (p->reset_align & (p->reset_align - 1)) != 0)
+		return blame(r, "reset_align", "must be a power of two from 8 to 4096");
+	if (p->reset_setjmp[0] == '\0' && p->setjmp_name[0] == '\0')
+		return blame(r, "reset_ctx_in_task", "needs reset_setjmp or setjmp_name");
+	return LR_OK;
+}
+
+/* What lr_check is told of plain pointers. */
+static lr_status
+check_plain(struct profile_reader *r)
+{
+	static const char *const others[] = { "never_collect", "chain_head", "chain_layout", "unmarked_pointers" };
+	const struct lr_profile *p = r->p;
+
+	if (profile_marks_plain(p))
+		return LR_OK;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (given(r, others[i]))
+			return blame(r, others[i], "has no meaning where no key says what is a reference "
+				"(reference_results, reference_params, reference_attribute)");
+	return p->reference_loads ? blame(r, "reference_loads", "= yes needs a key that says what is a reference "
+		"(reference_results, reference_params, reference_attribute)") : LR_OK;
+}
+
+lr_status
+profile_check(struct profile_reader *r)
+{
+	if (!given(r, "gc_state_safe"))
+		r->p->gc_state_safe = LR_GC_STATE_SAFE; /* the same in all runtimes of this dialect */
+	if (!given(r, "comparisons_are_uses"))
+		r->p->comparisons_are_uses = true;
+	lr_status st = check_addresses(r);
+	if (st == LR_OK)
+		st = check_allocation(r);
+	if (st == LR_OK)
+		st = check_barrier(r);
+	if (st == LR_OK)
+		st = check_reset(r);
+	if (st == LR_OK)
+		st = check_plain(r);
+	return st == LR_OK ? check_handlers(r) : st;
+}
