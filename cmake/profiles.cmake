@@ -1,5 +1,5 @@
 # share/profiles/*.profile are part of the library, and installed to be read and copied.
-file(GLOB profiles CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/share/profiles/*.profile)
+file(GLOB profiles CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/share/profiles/*.profile)
 set(rows "")
 foreach(path ${profiles})
   get_filename_component(name ${path} NAME)
@@ -11,8 +11,8 @@ foreach(path ${profiles})
   string(APPEND rows "\t{ \"${name}\", \"${text}\" }, \\\n")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
 endforeach()
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/made/profiles_text.h
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/made/profiles_text.h
   CONTENT "/* Made by CMake of share/profiles/. */\n#define PROFILE_TEXTS \\\n@rows@\n" @ONLY)
-target_include_directories(lateroot_compiler PRIVATE ${CMAKE_BINARY_DIR}/made)
+target_include_directories(lateroot_compiler PRIVATE ${PROJECT_BINARY_DIR}/made)
 include(GNUInstallDirs)
 install(FILES ${profiles} DESTINATION ${CMAKE_INSTALL_DATADIR}/lateroot/profiles COMPONENT dev)

@@ -10,13 +10,14 @@ Of real modules, as their front end made them without optimising ("o0"), allocat
 regions in loops are counted.
 """
 
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+
+import bench_mutator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "test" / "bench" / "alloc"
@@ -28,7 +29,6 @@ RUNS = 7
 OURS = ("alloc_opt", "julia_licm")
 CORPUS_PROFILE = "--profile=julia-1.13"  # whose objects these are
 WAYS = {"off": "".join(";no_" + o for o in OURS), "on": ""}
-NURSERY = str(1 << 30)  # so that collections do not count
 ALLOCATION = re.compile(r"^\s*%\S+ = (?:tail )?call .*@julia\.gc_alloc_(?:obj|memory)\(")
 UNCOUNTED = ("digest", "drive", "main")  # functions of shapes that are no shapes
 
@@ -113,7 +113,10 @@ def measure_shapes(lateroot, scratch):
 def counted_run(lateroot, text, size, scratch, name):
     """Allocations that the program executes, and what it prints."""
     text = text.replace("ret i32 0\n", "%counted.end = load i64, ptr @allocations\n"
-                        "  %counted.told = call i32 (ptr, ...) @printf(ptr @counted.line, i64 %counted.end)\n  ret i32 0\n", 1)
+                        "  %counted.told = call i32 (ptr, ...) @printf(ptr @counted.line, i64 %counted.end)\n"
+                        "  ret i32 0\n", 1)
+    if "%counted.told" not in text:
+        raise RuntimeError("%s: there is no end to count at" % name)
     text += '\n@allocations = global i64 0\n@counted.line = private constant [5 x i8] c"%ld\\0A\\00"\n'
     path = scratch / (name + ".counted.ll")
     path.write_text(instrumented(text))
@@ -124,36 +127,16 @@ def counted_run(lateroot, text, size, scratch, name):
 def executable(where, lateroot, program, kind, way, scratch):
     runtime = next(where.glob("liblateroot-rt.so"))
     object_ = scratch / ("%s.%s.%s.o" % (program, kind, way))
-    run([lateroot, "compile", "-O2", "--passes=julia<level=2%s>" % WAYS[way], "-o", object_, FOLDER / ("%s.%s.ll" % (program, kind))])
+    run([lateroot, "compile", "-O2", "--passes=julia<level=2%s>" % WAYS[way], "-o", object_,
+         FOLDER / ("%s.%s.ll" % (program, kind))])
     exe = object_.with_suffix(".exe")
     run(["cc", "-O2", "-no-pie", "-o", exe, object_, "-lm", runtime, "-Wl,-rpath,%s" % runtime.parent])
     return exe
 
 
-def cpu_seconds(exe):
-    reader, writer = os.pipe()
-    child = os.posix_spawn(exe, [str(exe)], dict(os.environ, LATEROOT_GC_NURSERY=NURSERY),
-                           file_actions=[(os.POSIX_SPAWN_DUP2, writer, 1), (os.POSIX_SPAWN_CLOSE, reader)])
-    os.close(writer)
-    with os.fdopen(reader) as f:
-        output = f.read()
-    _, status, usage = os.wait4(child, 0)
-    if status:
-        raise RuntimeError("%s ends with status %d" % (exe, status))
-    return usage.ru_utime + usage.ru_stime, output
-
-
-def retired(exe, size):
-    """Instructions of a run, by callgrind."""
-    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", str(exe), str(size)], capture_output=True,
-                          text=True, env=dict(os.environ, LATEROOT_GC_NURSERY=NURSERY))
-    m = re.search(r"Collected : (\d+)", done.stderr)
-    return int(m.group(1)) if m and done.returncode == 0 else None
-
-
 def loop_instructions(exe, small):
     """Instructions of the loops alone: what a larger run takes more than a smaller."""
-    one, two = retired(exe, small), retired(exe, 2 * small)
+    one, two = (bench_mutator.instructions(exe, str(n)) for n in (small, 2 * small))
     return two - one if one and two else None
 
 
@@ -177,7 +160,7 @@ def measure_programs(where, lateroot, scratch, count):
         times, outputs = {way: [] for way in ("plain",) + tuple(builds)}, set()
         for _ in range(RUNS):
             for way, exe in [("plain", plain)] + list(builds.items()):
-                seconds, output = cpu_seconds(exe)
+                seconds, output = bench_mutator.cpu_seconds(exe)
                 times[way].append(seconds)
                 outputs.add(output)
         if len(outputs) != 1 or len(prints) != 1:
@@ -200,14 +183,16 @@ def measure_programs(where, lateroot, scratch, count):
 LABEL = re.compile(r"^([-\w.$]+|\"[^\"]*\"):")
 TARGETS = re.compile(r"label %([-\w.$]+|\"[^\"]*\")")
 BARRIER = re.compile(r"call .*@julia\.(?:write_barrier|object_write_barrier|field_write_barrier)")
+TEST = re.compile(r"call void @\w*gc_queue_root\(")  # the slow path of a barrier that the lowering leaves
+LOWERING = "InferGCLeaf,function(InlineAllocation,LateLowerGCFrame,FinalLowerGC)"
 PRESERVE = re.compile(r"call token .*@llvm\.julia\.gc_preserve_begin\(")
 
-
-LABELS = {"allocations": "allocations, no errors", "barriers": "barriers in loops", "preserves": "regions in loops", "preserves, all": "regions, all"}
+LABELS = {"allocations": "allocations, no errors", "barriers": "barriers in loops", "preserves": "regions in loops",
+          "preserves, all": "regions, all", "tests": "lowered, in loops", "tests, all": "lowered, all"}
 
 
 def looping_blocks(blocks, edges):
-    """The blocks that lie on a cycle: strongly connected components of more than one block, or with an edge to itself."""
+    """The blocks that lie on a cycle: in components of more than one block, or with an edge to themselves."""
     index, low, on, stack, found, order = {}, {}, set(), [], set(), 0
     for root in blocks:
         if root in index:
@@ -247,12 +232,14 @@ def looping_blocks(blocks, edges):
 
 
 def count_module(text):
-    """Allocations, and barriers and preserved regions in loops.  Paths that end in an error are those of a block that ends so."""
-    total = {"allocations": 0, "allocations, all": 0, "barriers": 0, "preserves": 0, "barriers, all": 0, "preserves, all": 0}
+    """Allocations, barriers, slow paths of lowered barriers, preserved regions.  A block ends in an error if its
+    last instruction is unreachable."""
+    total = dict.fromkeys(("allocations", "allocations, all", "barriers", "preserves", "barriers, all",
+                           "preserves, all", "tests", "tests, all"), 0)
     for lines in functions(text).values():
         blocks, edges, at = ["entry"], {}, "entry"
         inside = {}
-        if not any("@julia." in line or "gc_preserve" in line for line in lines):
+        if not any("@julia." in line or "gc_preserve" in line or "gc_queue_root" in line for line in lines):
             continue
         for line in lines[1:]:
             if m := LABEL.match(line):
@@ -268,6 +255,9 @@ def count_module(text):
                 total["allocations, all"] += bool(ALLOCATION.match(line))
                 total["allocations"] += bool(ALLOCATION.match(line)) and not error
                 barrier, preserve = bool(BARRIER.search(line)), bool(PRESERVE.search(line))
+                test = bool(TEST.search(line))
+                total["tests, all"] += test
+                total["tests"] += test and block in looping
                 total["barriers, all"] += barrier
                 total["preserves, all"] += preserve
                 total["barriers"] += barrier and block in looping
@@ -280,22 +270,57 @@ def measure_corpus(lateroot, files, every):
     found = {way: {} for way in ("source",) + tuple(WAYS)}
     modules = failed = 0
     chosen = [f for f in files if "o0" in f.stem or "o0" in f.parent.name][::every]
-    with tempfile.TemporaryDirectory() as name:
-        for path in chosen:
-            texts = {}
-            try:
-                texts["source"] = run([lateroot, "opt", "-S", "--passes=BeforeOptimization", "-o", "-", path], timeout=60)
-                for way in WAYS:
-                    texts[way] = optimised(lateroot, path, way, CORPUS_PROFILE)
-            except (RuntimeError, subprocess.TimeoutExpired) as e:
-                failed += 1
-                print("bench: %s: %s" % (path.name, str(e)[-300:]), file=sys.stderr)
-                continue
-            modules += 1
+    for path in chosen:
+        texts, lowered = {}, {}
+        try:
+            texts["source"] = run([lateroot, "opt", "-S", "--passes=BeforeOptimization", "-o", "-", path], timeout=60)
+            for way in WAYS:
+                texts[way] = optimised(lateroot, path, way, CORPUS_PROFILE)
             for way, text in texts.items():
-                for key, value in count_module(text).items():
-                    found[way][key] = found[way].get(key, 0) + value
+                lowered[way] = run([lateroot, "opt", "-S", CORPUS_PROFILE, "--passes=" + LOWERING, "-o", "-", "-"],
+                                   text, timeout=60)
+        except (RuntimeError, subprocess.TimeoutExpired) as e:
+            failed += 1
+            print("bench: %s: %s" % (path.name, str(e)[-300:]), file=sys.stderr)
+            continue
+        modules += 1
+        for way, text in texts.items():
+            figures, behind = count_module(text), count_module(lowered[way])
+            figures.update((key, behind[key]) for key in ("tests", "tests, all"))
+            for key, value in figures.items():
+                found[way][key] = found[way].get(key, 0) + value
     return {"modules": modules, "failed": failed, "figures": found} if chosen else None
+
+
+# ---- compile time ----
+
+PASSES = {"AllocOpt": "pass_alloc_opt", "JuliaLICM": "pass_julia_licm",
+          "PromiseAllocations": "pass_promise_allocations", "LowerSIMDLoop": "pass_lower_simd_loop",
+          "CPUFeatures": "pass_cpu_features", "all of the library": "pass_run"}
+INCLUSIVE = re.compile(r"^\s*([\d,]+) \([^)]*\)\s+(?:\S+:)?(\w+) \[", re.M)
+
+
+def measure_share(lateroot, path, options, scratch):
+    """Instructions of `compile -O2` behind julia<level=2>, and of passes in it, by callgrind."""
+    out = scratch / "callgrind.out"
+    run(["valgrind", "--tool=callgrind", "--callgrind-out-file=%s" % out, lateroot, "compile", "-O2",
+         "--passes=julia<level=2>", "-o", scratch / "share.o", path, *options])
+    text = run(["callgrind_annotate", "--inclusive=yes", "--threshold=100", "--auto=no", out])
+    found = {"total": int(re.search(r"([\d,]+) \(100.0%\)\s+PROGRAM TOTALS", text).group(1).replace(",", ""))}
+    for m in INCLUSIVE.finditer(text):
+        for name, function in PASSES.items():
+            if m.group(2) == function:
+                found[name] = max(found.get(name, 0), int(m.group(1).replace(",", "")))
+    return {"module": path.stem, **found}
+
+
+def measure_shares(lateroot, files):
+    """Five modules, from small to large, and the programs with boxes."""
+    chosen = sorted((f for f in files if "o0" in f.stem or "o0" in f.parent.name), key=lambda f: f.stat().st_size)
+    chosen = chosen[len(chosen) // 10::max(1, len(chosen) // 5)][:5]
+    with tempfile.TemporaryDirectory() as name:
+        return [measure_share(lateroot, path, options, pathlib.Path(name)) for path, options in
+                [(f, [CORPUS_PROFILE]) for f in chosen] + [(FOLDER / (p + ".boxed.ll"), []) for p in PROGRAMS]]
 
 
 # ---- text ----
@@ -307,6 +332,7 @@ def measure(where, corpus, count, every=1, programs=True):
         found = {"version": 1, "shapes": measure_shapes(lateroot, scratch),
                  "programs": measure_programs(where, lateroot, scratch, count) if programs else []}
     found["corpus"] = measure_corpus(lateroot, corpus, every) if corpus else None
+    found["shares"] = measure_shares(lateroot, corpus) if count and corpus and shutil.which("valgrind") else []
     return found
 
 
@@ -322,17 +348,20 @@ def text(found):
     t = totals(found["shapes"])
     share = sum(r["on"][1] / r["source"][1] for r in found["shapes"]) / len(found["shapes"])
     out += ["%-22s" % "all" + "".join("%6d %9d" % tuple(t[way]) for way in ("source",) + tuple(WAYS)),
-            "executed with the passes: %.3f of the source, %.3f as the mean over shapes (goal 0.125)" % (t["on"][1] / t["source"][1], share)]
+            "executed with the passes: %.3f of the source, %.3f as the mean over shapes (goal 0.125)"
+            % (t["on"][1] / t["source"][1], share)]
     if found["programs"]:
-        out += ["", "Programs with boxes: allocations executed at a small size, and time as a multiple of the plain program", "",
-                "%-16s %9s %9s %9s %9s %9s %9s %14s" % ("program", "source", "off", "on", "plain, s", "off", "on", "(insts)")]
+        out += ["", "Programs with boxes: allocations executed at a small size, and time as a multiple of the plain program",
+                "", "%-16s %9s %9s %9s %9s %9s %9s %14s"
+                % ("program", "source", "off", "on", "plain, s", "off", "on", "(insts)")]
     for r in found["programs"]:
         base = r["plain"]["seconds"]
         inst = "%.2f %.2f" % (r["off"]["retired"] / r["plain"]["retired"], r["on"]["retired"] / r["plain"]["retired"]) \
             if r["plain"].get("retired") and r["on"].get("retired") and r["off"].get("retired") else "-"
         ratio = r["on"]["seconds"] / base
-        out.append("%-16s %9d %9d %9d %9.3f %9.2f %9.2f %14s%s" % (r["program"], r["source"]["executed"], r["off"]["executed"], r["on"]["executed"],
-                   base, r["off"]["seconds"] / base, ratio, inst, "" if ratio <= GOAL_TIME else "  above"))
+        out.append("%-16s" % r["program"] + "".join(" %9d" % r[way]["executed"] for way in ("source",) + tuple(WAYS))
+                   + " %9.3f %9.2f %9.2f %14s%s" % (base, r["off"]["seconds"] / base, ratio, inst,
+                                                    "" if ratio <= GOAL_TIME else "  above"))
     if found.get("corpus"):
         c = found["corpus"]
         out += ["", "Real modules, unoptimised by their front end: %d, and %d that failed" % (c["modules"], c["failed"]), "",
@@ -341,4 +370,10 @@ def text(found):
             values = [c["figures"][way][key] for way in ("source",) + tuple(WAYS)]
             out.append("%-24s %9d %9d %9d %9s" % (LABELS.get(key, key), *values,
                        "%.3f" % (values[2] / values[1]) if values[1] else "-"))
+    if found.get("shares"):
+        out += ["", "Instructions of compile -O2 with julia<level=2>, in millions, and the share of passes in %", "",
+                "%-28s %9s" % ("", "millions") + "".join(" %18s" % name[:18] for name in PASSES)]
+    for r in found.get("shares", []):
+        out.append("%-28s %9.0f" % (r["module"][:28], r["total"] / 1e6)
+                   + "".join(" %18.2f" % (100 * r.get(name, 0) / r["total"]) for name in PASSES))
     return "\n".join(out) + "\n"

@@ -108,14 +108,12 @@ def cpu_seconds(exe):
     return usage.ru_utime + usage.ru_stime, output
 
 
-def instructions(exe):
-    out = str(exe) + ".callgrind"
-    env = dict(os.environ, LATEROOT_GC_NURSERY=NURSERY)
-    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out, str(exe)], capture_output=True, text=True, env=env)
+def instructions(exe, *arguments):
+    """Instructions of one run, by callgrind; None: the run failed."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", str(exe), *arguments],
+                          capture_output=True, text=True, env=dict(os.environ, LATEROOT_GC_NURSERY=NURSERY))
     m = re.search(r"Collected : (\d+)", done.stderr)
-    if os.path.exists(out):
-        os.unlink(out)
-    return int(m.group(1)) if m else None
+    return int(m.group(1)) if m and done.returncode == 0 else None
 
 
 def measure(where, llvm_bin, count):

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/TargetMachine.h>
+
 #include "tool.h"
 
 enum file_type { OBJECT, ASSEMBLY, TEXT, BITCODE };
@@ -12,9 +14,10 @@ struct compile_options {
 	struct tool_options common;
 	lr_compile_options library;
 	enum file_type type;
+	const char *small;        /* "s", "z", or NULL */
 };
 
-enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_PARTITION, KEY_HOOKS };
+enum { KEY_TYPE = 256, KEY_TRIPLE, KEY_CPU, KEY_FEATURES, KEY_PIC, KEY_NO_PIC, KEY_PARTITION, KEY_HOOKS };
 enum { JOBS_MAX = 255, PARTITION_MAX = 1000000000 };
 
 static const struct argp_option options[] = {
@@ -23,7 +26,8 @@ static const struct argp_option options[] = {
 	{ "filetype", KEY_TYPE, "TYPE", 0, "obj (default), asm, ll or bc", 1 },
 	{ NULL, 'f', NULL, 0, "write binary data to a terminal", 1 },
 	{ .doc = "Code generation:", .group = 2 },
-	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 2 },
+	{ NULL, 'O', "LEVEL", 0,
+		"0 to 3 (default 2), s or z for small code: LLVM's optimisation after the lowering", 2 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run first, in opt's syntax (default: lateroot, the whole GC lowering); julia<level=2> "
 		"optimises before, too", 2 },
@@ -35,7 +39,18 @@ static const struct argp_option options[] = {
 	{ "mtriple", KEY_TRIPLE, "TRIPLE", 0, "target (default: the module's, or this machine)", 2 },
 	{ "mcpu", KEY_CPU, "CPU", 0, "processor; native is this one", 2 },
 	{ "mattr", KEY_FEATURES, "FEATURES", 0, "processor features, e.g. +avx2", 2 },
-	{ "pic", KEY_PIC, NULL, 0, "position independent code, as the linker of most systems expects it", 2 },
+	{ "no-pic", KEY_NO_PIC, NULL, 0,
+		"code for a fixed address, which cc links with -no-pie only; the default is position independent", 2 },
+	{ "fno-pic", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2 },
+	{ "fno-PIC", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2 },
+	{ "pic", KEY_PIC, NULL, OPTION_HIDDEN, "the default", 2 },
+	{ "fPIC", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2 },
+	{ "fpic", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2 },
+	{ "fPIE", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2 },
+	{ "fpie", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 2 },
+	{ NULL, 'c', NULL, OPTION_HIDDEN, "what compilers call an object without linking", 2 },
+	{ NULL, 'S', NULL, OPTION_HIDDEN, "what compilers call --filetype=asm", 2 },
+	{ "target", KEY_TRIPLE, "TRIPLE", OPTION_HIDDEN, "clang's name of --mtriple", 2 },
 	{ "hooks", KEY_HOOKS, "NAME", 0,
 		"for a linker in memory, which runs no constructors: NAME.load and NAME.unload are to be called "
 		"instead", 2 },
@@ -49,7 +64,7 @@ number(struct argp_state *state, const char *option, const char *arg, unsigned m
 	const unsigned long n = strtoul(arg, &end, 10);
 
 	if (arg[0] < '0' || arg[0] > '9' || *end != '\0' || n < 1 || n > max)
-		argp_error(state, "%s takes a number from 1 to %u, not '%s'", option, max, arg);
+		option_error(state, "%s takes a number from 1 to %u, not '%s'", option, max, arg);
 	return (unsigned)n;
 }
 
@@ -68,12 +83,17 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_CPU: o->library.cpu = arg; break;
 	case KEY_FEATURES: o->library.features = arg; break;
 	case KEY_HOOKS: o->library.hooks = arg; break;
-	case KEY_PIC: o->library.pic = true; break;
-	case 'O':
-		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
-			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
-		o->library.opt_level = (unsigned)(arg[0] - '0');
+	case KEY_PIC: o->library.no_pic = false; break;
+	case KEY_NO_PIC: o->library.no_pic = true; break;
+	case 'c': o->type = OBJECT; break;
+	case 'S': o->type = ASSEMBLY; break;
+	case 'O': {
+		static const char *const levels[] = { "0", "1", "2", "3", "s", "z", NULL };
+		const unsigned level = (unsigned)option_choice(state, "optimisation level", arg, levels);
+		o->library.opt_level = level <= 3 ? level : 2;
+		o->small = level > 3 ? levels[level] : NULL;
 		break;
+	}
 	default:
 		return option_module(key, arg, state, &o->common);
 	}
@@ -116,11 +136,44 @@ emit_ir(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 	return module_write(m, o->common.output, o->type == TEXT) ? EXIT_SUCCESS : EXIT_INPUT;
 }
 
+/* Passes ask the module for its target. */
+static void
+set_triple(LLVMModuleRef m, const char *triple)
+{
+	char *normal = LLVMNormalizeTargetTriple(triple);
+
+	LLVMSetTarget(m, normal);
+	LLVMDisposeMessage(normal);
+}
+
+/* -Os and -Oz are -O2 with these attributes of functions, as clang gives them. */
+static void
+ask_for_small_code(LLVMModuleRef m, bool smallest)
+{
+	LLVMContextRef llvm = LLVMGetModuleContext(m);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		static const char *const names[] = { "optsize", "minsize", "optnone" };
+		const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+		unsigned kind[3];
+		for (int i = 0; i < 3; i++)
+			kind[i] = LLVMGetEnumAttributeKindForName(names[i], 7);
+		if (LLVMIsDeclaration(f) || LLVMGetEnumAttributeAtIndex(f, at, kind[2]) != NULL)
+			continue;
+		for (int i = 0; i < (smallest ? 2 : 1); i++)
+			LLVMAddAttributeAtIndex(f, at, LLVMCreateEnumAttribute(llvm, kind[i], 0));
+	}
+}
+
 static int
 emit(void *user, lr_context *cx, LLVMModuleRef m)
 {
 	const struct compile_options *o = user;
 
+	if (o->library.triple != NULL)
+		set_triple(m, o->library.triple);
+	if (o->small != NULL)
+		ask_for_small_code(m, *o->small == 'z');
 	return o->type == TEXT || o->type == BITCODE ? emit_ir(o, cx, m) : emit_native(o, cx, m);
 }
 
@@ -128,15 +181,15 @@ emit(void *user, lr_context *cx, LLVMModuleRef m)
 static char *
 name_after(const char *input, const char *suffix)
 {
-	static const char *const known[] = { ".gz", ".ll", ".bc" };
+	static const char *const known[] = { ".gz", ".xz", ".zst", ".ll", ".bc" };
 	size_t n = strlen(input);
 	char *name = malloc(n + strlen(suffix) + 1);
 
 	if (name == NULL)
 		return NULL;
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (n > 3 && memcmp(input + n - 3, known[i], 3) == 0)
-			n -= 3;
+		if (n > strlen(known[i]) && memcmp(input + n - strlen(known[i]), known[i], strlen(known[i])) == 0)
+			n -= strlen(known[i]);
 	memcpy(name, input, n);
 	strcpy(name + n, suffix);
 	return name;

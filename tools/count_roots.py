@@ -83,7 +83,7 @@ def executed(lateroot, text, path, scratch):
                 scratch / "counted.ll")
     except RuntimeError:
         return None # LLVM may inline a frame into a place where it cannot be lowered; only early placement meets that
-    command(lateroot, "compile", "-O0", "--pic", "-o", scratch / "o.o", scratch / "lowered.bc")
+    command(lateroot, "compile", "-O0", "-o", scratch / "o.o", scratch / "lowered.bc")
     command("cc", "-o", scratch / "program", scratch / "o.o", scratch / "counters.c", f"-L{runtime}", "-llateroot-rt", f"-Wl,-rpath,{runtime}")
     done = command(scratch / "program", timeout=300)
     expected = path.with_suffix(".expected")

@@ -1,4 +1,5 @@
 /* dump.c -- lateroot dump: writes functions as modules of their own, into a folder, an archive, a file or stdout. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 2 },
 	{ NULL, 'o', "DIR|F.irz|F.ll", 0,
 		"a folder with a file for each function, an archive, or one file; - is stdout (default)", 2 },
+	{ NULL, 'f', NULL, 0, "write into a folder that has files already", 2 },
 	{ "list", KEY_LIST, NULL, 0, "only list: bytes, pass, name", 2 },
 	{ 0 }
 };
@@ -150,6 +152,54 @@ to_folder(void *user, const lr_function_dump *d)
 	return !s->failed;
 }
 
+/* Are there files in the folder? */
+static bool
+has_files(const char *path)
+{
+	DIR *d = opendir(path);
+	bool any = false;
+
+	for (struct dirent *e; d != NULL && !any && (e = readdir(d)) != NULL;)
+		any = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+	if (d != NULL)
+		closedir(d);
+	return any;
+}
+
+/* Who names a file of another kind does not want a folder, unless a slash says so.  Files of an earlier dump would look
+** like a part of this one. */
+static bool
+folder_suits(const struct dump_options *o)
+{
+	static const char *const others[] = { ".zip", ".tar", ".tgz", ".gz", ".xz", ".zst", ".7z", ".bc", ".o", ".s",
+		".txt", ".json", ".html" };
+	const char *path = o->common.output;
+	bool other = false;
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		other |= ends_in(path, others[i]);
+	if (other && stat(path, &st) != 0) {
+		say_error("%s: no archive (.irz), no module (.ll), and no folder; '%s/' makes a folder of this name",
+			path, path);
+		return false;
+	}
+	if (!o->common.force && has_files(path)) {
+		say_error("%s: the folder has files already; -f writes among them", path);
+		return false;
+	}
+	return true;
+}
+
+static bool
+goes_to_folder(const struct dump_options *o)
+{
+	const char *out = o->common.output;
+
+	return !o->list && out != NULL && strcmp(out, "-") != 0 && !ends_in(out, ".irz") && !ends_in(out, ".ll")
+		&& strncmp(out, "/dev/", 5) != 0;
+}
+
 static lr_emit *
 choose_sink(struct sink *s)
 {
@@ -163,7 +213,7 @@ choose_sink(struct sink *s)
 		s->archive = lr_archive_new(s->cx);
 		return s->archive ? to_archive : NULL;
 	}
-	return ends_in(out, ".ll") || strncmp(out, "/dev/", 5) == 0 ? to_file : to_folder;
+	return goes_to_folder(s->o) ? to_folder : to_file;
 }
 
 /* Writes the outputs that must be complete first.  Returns the exit status. */
@@ -271,6 +321,8 @@ command_dump(int argc, char **argv)
 			: "--passes needs --before, --after or --each to say when to dump");
 		return EXIT_USAGE;
 	}
+	if (goes_to_folder(&o) && !folder_suits(&o))
+		return EXIT_USAGE;
 	s.cx = lr_context_new(&o.common.library);
 	lr_emit *emit = s.cx ? choose_sink(&s) : NULL;
 	int status = EXIT_INPUT;

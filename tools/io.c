@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <zlib.h>
@@ -76,6 +77,64 @@ fail:
 	return false;
 }
 
+/* Runs `program -dc` on the data, which becomes what the program writes.  The data goes through a temporary file, so
+** that no two pipes wait for each other. */
+static bool
+unpack_by(const char *program, const char *name, struct bytes *b)
+{
+	FILE *packed = tmpfile();
+	int pipes[2] = { -1, -1 }, status = 0;
+	bool ok = packed != NULL && fwrite(b->data, 1, b->size, packed) == b->size && fflush(packed) == 0
+		&& lseek(fileno(packed), 0, SEEK_SET) == 0 && pipe(pipes) == 0;
+	pid_t child = ok ? fork() : -1;
+
+	if (child == 0) {
+		dup2(fileno(packed), STDIN_FILENO);
+		dup2(pipes[1], STDOUT_FILENO);
+		close(pipes[0]);
+		execlp(program, program, "-dc", (char *)NULL);
+		_exit(127);
+	}
+	if (packed != NULL)
+		fclose(packed);
+	if (pipes[1] >= 0)
+		close(pipes[1]);
+	free(b->data);
+	b->data = NULL;
+	if (child < 0) {
+		say_error("%s: %s", name, strerror(errno));
+		return false;
+	}
+	gzFile in = gzdopen(pipes[0], "rb");
+	ok = in != NULL && read_all(in, name, b);
+	if (in != NULL)
+		gzclose(in);
+	waitpid(child, &status, 0);
+	if (ok && status == 0)
+		return true;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		say_error("%s: compressed data, and the program '%s' that unpacks it is not installed", name, program);
+	else if (ok)
+		say_error("%s: '%s' cannot unpack it", name, program);
+	free(b->data);
+	b->data = NULL;
+	return false;
+}
+
+/* Unpacks data whose first bytes say that another program can. */
+static bool
+unpack_other(const char *name, struct bytes *b)
+{
+	static const struct { const char *program, *mark; size_t n; } known[] = {
+		{ "xz", "\xfd\x37zXZ\0", 6 }, { "zstd", "\x28\xb5\x2f\xfd", 4 }
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (b->size >= known[i].n && memcmp(b->data, known[i].mark, known[i].n) == 0)
+			return unpack_by(known[i].program, name, b);
+	return true;
+}
+
 bool
 read_input(const char *path, struct bytes *b)
 {
@@ -94,7 +153,7 @@ read_input(const char *path, struct bytes *b)
 	}
 	bool ok = read_all(in, name, b);
 	gzclose(in);
-	return ok;
+	return ok && unpack_other(name, b);
 }
 
 /* ---- writing ---- */
@@ -244,10 +303,14 @@ output_check(const char *path)
 static bool
 is_module_name(const char *path)
 {
+	static const char *const packed[] = { ".gz", ".xz", ".zst" };
 	size_t n = strlen(path);
 
-	if (n > 3 && strcmp(path + n - 3, ".gz") == 0)
-		n -= 3;
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+		if (n > strlen(packed[i]) && strcmp(path + n - strlen(packed[i]), packed[i]) == 0) {
+			n -= strlen(packed[i]);
+			break;
+		}
 	return n > 3 && (strncmp(path + n - 3, ".ll", 3) == 0 || strncmp(path + n - 3, ".bc", 3) == 0);
 }
 

@@ -22,6 +22,7 @@ static const struct command {
 	{ "view",    command_view,    "a page that shows each function's roots, and why" },
 	{ "dump",    command_dump,    "functions as modules of their own, as files or an archive" },
 	{ "tables",  command_tables,  "by what the roots in an object's stack frames are found" },
+	{ "check",   command_check,   "prove that lowered modules lose no reference" },
 	{ "passes",  command_passes,  "list the passes of this library" },
 };
 
@@ -51,13 +52,22 @@ print_help(FILE *to)
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		fprintf(to, "  %-8s  %s\n", commands[i].name, commands[i].description);
 	fputs("\n`lateroot COMMAND --help' lists a command's options.  -passes and --passes are the same.\n"
-		"Exit status: 0 done, 1 bad input, 2 bad usage.\n", to);
+		"Exit status: 0 done, 1 bad input, 2 bad usage; check: 1 also for holes, 3 for unknown parts.\n", to);
+}
+
+static error_t
+parse_nothing(int key, char *arg, struct argp_state *state)
+{
+	if (key == ARGP_KEY_ARG)
+		option_error(state, "the command takes no file: '%s'", arg);
+	return ARGP_ERR_UNKNOWN;
 }
 
 static int
 command_passes(int argc, char **argv)
 {
 	static const struct argp argp = {
+		.parser = parse_nothing,
 		.doc = "List the passes of this library, under the names that pipelines have for them, and the whole "
 			"pipelines."
 	};
@@ -76,6 +86,7 @@ static int
 finish(int status)
 {
 	progress_stop();
+	changes_finish();
 	reproduce_write();
 	/* an earlier write may have failed, and left nothing to be flushed */
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
@@ -94,10 +105,17 @@ finish_help(void)
 		_exit(EXIT_INPUT);
 }
 
+/* Is it the word, with or without dashes? */
+static bool
+is_word(const char *given, const char *word)
+{
+	return strcmp(given + strnlen(given, strspn(given, "-") < 3 ? strspn(given, "-") : 0), word) == 0;
+}
+
 int
 main(int argc, char **argv)
 {
-	static char program[64];
+	static char program[64], help[] = "--help";
 
 	argp_err_exit_status = EXIT_USAGE;
 	argp_program_version_hook = version_hook;
@@ -105,13 +123,17 @@ main(int argc, char **argv)
 	atexit(finish_help);
 	reproduce_command(argc, argv);
 	lr_environment_check();
+	if (argc > 2 && is_word(argv[1], "help") && argv[2][0] != '-') { /* help COMMAND is COMMAND --help */
+		argv[1] = argv[2];
+		argv[2] = help;
+		argc = 3;
+	}
 	const char *word = argc > 1 ? argv[1] : "";
-	if (strcmp(word, "--help") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "-h") == 0
-		|| strcmp(word, "help") == 0) {
+	if (is_word(word, "help") || strcmp(word, "-h") == 0) {
 		print_help(stdout);
 		return finish(EXIT_SUCCESS);
 	}
-	if (strcmp(word, "--version") == 0 || strcmp(word, "-version") == 0 || strcmp(word, "-V") == 0) {
+	if (is_word(word, "version") || strcmp(word, "-V") == 0) {
 		print_version(stdout);
 		return finish(EXIT_SUCCESS);
 	}

@@ -145,7 +145,8 @@ hold_standard_streams(void)
 void
 module_setup(void)
 {
-	static const int deadly[] = { SIGINT, SIGTERM, SIGHUP };
+	/* a closed pipe ends the process in silence, as it ends others: `lateroot opt -S prog.ll | head` */
+	static const int deadly[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE };
 	/* LLVM's reader verifies a module before it upgrades debug info, and aborts if a module with debug info is
 	** invalid.  The module is verified later, with a proper message. */
 	static const char *const args[] = { "lateroot", "-disable-auto-upgrade-debug-info" };
@@ -157,7 +158,6 @@ module_setup(void)
 	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
 		if (signal(deadly[i], on_signal) == SIG_IGN)
 			signal(deadly[i], SIG_IGN);
-	signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
 }
 
 /* While a module is read, errors come back as text; other diagnostics are ignored. */
@@ -192,7 +192,8 @@ module_read(LLVMContextRef llvm, const char *path)
 	if (LLVMParseIRInContext(llvm, buffer, &m, &message)) { /* takes ownership of the buffer */
 		size_t n = strlen(message);
 		progress_clear();
-		fprintf(stderr, "%s%s", message, n > 0 && message[n - 1] == '\n' ? "" : "\n");
+		put_text(stderr, message);
+		fputs(n > 0 && message[n - 1] == '\n' ? "" : "\n", stderr);
 		m = NULL;
 	}
 	LLVMDisposeMessage(message);
@@ -222,26 +223,41 @@ module_write(LLVMModuleRef m, const char *path, bool text)
 	return ok;
 }
 
-bool
-module_has_function(const struct tool_options *o, LLVMModuleRef m)
+/* Reports an error and returns false if no function matches. */
+static bool
+has_one(const struct tool_options *o, LLVMModuleRef m, const char *wanted)
 {
-	const char *wanted = o->library.function, *near = NULL;
-	const size_t length = wanted ? strlen(wanted) : 0;
+	const char *near = NULL;
+	const size_t length = strlen(wanted);
 	unsigned distance = (unsigned)length / 3 + 2;
 	size_t n;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && wanted != NULL; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		const char *name = LLVMGetValueName2(f, &n);
 		if (!LLVMIsDeclaration(f) && glob_match(wanted, name, n))
 			return true;
 		if (!LLVMIsDeclaration(f) && glob_is_literal(wanted))
 			name_compare(wanted, length, name, &near, &distance);
 	}
-	if (wanted == NULL)
-		return true;
 	say_error("%s: no function matches '%s'%s%s%s", report_about(o->input), wanted, near ? "; did you mean '" : "",
 		near ? near : "", near ? "'?" : "");
 	return false;
+}
+
+bool
+module_has_function(const struct tool_options *o, LLVMModuleRef m)
+{
+	const char *list = o->library.function;
+	bool all = true;
+
+	if (list == NULL || LLVMGetNamedFunction(m, list) != NULL) /* a name may have a comma */
+		return list == NULL || has_one(o, m, list);
+	for (const char *end; list != NULL && all; list = *end == ',' ? end + 1 : NULL) {
+		char *one = strndup(list, (size_t)((end = glob_end(list)) - list));
+		all = one != NULL && has_one(o, m, one);
+		free(one);
+	}
+	return all;
 }
 
 int

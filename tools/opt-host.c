@@ -60,6 +60,11 @@ on_diagnostic(void *user, const lr_diagnostic *d)
 		return;
 	}
 	LLVMValueRef of = h->adopts && d->function ? LLVMGetNamedFunction(h->where, d->function) : NULL;
+	if (h->adopts && d->severity == LR_NOTE) { /* clang drops a note that stands alone, or makes a warning of it */
+		plugin_describe(d, line, sizeof line);
+		fprintf(stderr, "lateroot-opt: note: %s\n", line);
+		return;
+	}
 	if (of == NULL) {
 		plugin_describe(d, line, sizeof line);
 		all.message = line;
@@ -128,7 +133,7 @@ int
 host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const struct loop_given *loop,
 	const char *params, bool adopts, void (*remark)(void *, const lr_remark *))
 {
-	if (adopts && !plugin_adopts(m))
+	if (adopts && !plugin_adopts(h->cx, pass, m))
 		return PLUGIN_UNCHANGED;
 	h->own = true;
 	h->where = m;
@@ -139,7 +144,7 @@ host_run(struct host *h, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const st
 		plugin_refuse(h->cx, h->wrong);
 	}
 	if (adopts)
-		plugin_c_possible(h->cx);
+		plugin_c_possible(h->cx, m);
 	const int changed = plugin_run(h->cx, pass, m, fn, loop, *params != '\0' ? params : NULL);
 	h->where = NULL;
 	return adopts && fn == NULL && plugin_gives_up(h->cx, m) ? PLUGIN_CHANGED_CFG : changed;

@@ -15,8 +15,8 @@ enum {
 	KEY_STATS = 256, KEY_STATS_JSON, KEY_TIME, KEY_TIME_JSON, KEY_TRACE, KEY_PROGRESS, KEY_BEFORE, KEY_BEFORE_ALL,
 	KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP,
 	KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY, KEY_CLONE_TARGETS,
-	KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH,
-	KEY_ASSUME
+	KEY_IMAGE, KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH,
+	KEY_ASSUME, KEY_CHANGED
 };
 
 static const struct argp_option options[] = {
@@ -34,6 +34,9 @@ static const struct argp_option options[] = {
 	{ "clone-targets", KEY_CLONE_TARGETS, "CPU,FEATURE...;...", 0,
 		"processors that functions are cloned for; the program picks one of them (compile; in a pipeline: "
 		"JuliaMultiVersioning)", 10 },
+	{ "image", KEY_IMAGE, NULL, 0,
+		"the code goes into an image whose loader says how a task's stack of frames is found (profiles with "
+		"the keys image_*; in a pipeline: imaging)", 10 },
 	{ "memory", KEY_MEMORY, "MODEL", 0,
 		"which modules are typed, so that types of stack memory say where references are: flag (default: by "
 		"module flag), typed (all)", 10 },
@@ -66,9 +69,12 @@ static const struct argp_option options[] = {
 		"auto (default: on a terminal, after half a second), always, never: show progress", 20 },
 	{ "print-before", KEY_BEFORE, "PASS[,...]", 0, "print the IR before these passes", 20 },
 	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
+	{ "print-changed", KEY_CHANGED, NULL, 0, "print the IR after every pass that changed it", 20 },
 	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },
 	{ "print-after-all", KEY_AFTER_ALL, NULL, 0, "print the IR after every pass", 20 },
-	{ "func", KEY_FUNC, "GLOB", 0, "restrict what is printed to functions of this name, or that match", 20 },
+	{ "func", KEY_FUNC, "GLOB[,...]", 0,
+		"restrict what is printed to functions of this name, or that match; may be given several times", 20 },
+	{ "filter-print-funcs", 0, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 20 },
 	{ NULL, 'd', "LETTERS", 0,
 		"compact forms: N numbering, L liveness, C colours (the root map: instructions by slots), P plan", 20 },
 	{ "pass-remarks", KEY_PASSED, "REGEX", 0,
@@ -83,21 +89,6 @@ static const struct argp_option options[] = {
 	{ .doc = "Help:", .group = -1 },
 	{ 0 }
 };
-
-int
-option_choice(struct argp_state *state, const char *what, const char *given, const char *const *names)
-{
-	char list[200] = "";
-
-	for (int i = 0; names[i] != NULL; i++) {
-		if (strcmp(given, names[i]) == 0)
-			return i;
-		if (strlen(list) + strlen(names[i]) + 3 < sizeof list)
-			strcat(strcat(list, i ? ", " : ""), names[i]);
-	}
-	argp_error(state, "no %s '%s'; there is: %s", what, given, list);
-	return 0;
-}
 
 /* Parses names of optimisations, separated by commas, to LR_SHRINK_WRAP and so on. */
 static uint32_t
@@ -126,9 +117,26 @@ add_warning(struct argp_state *state, struct tool_options *o, const char *word)
 	const size_t n = strlen(list);
 
 	if (n + strlen(word) + 2 > sizeof list)
-		argp_error(state, "too many warnings");
+		option_error(state, "too many warnings");
 	snprintf(list + n, sizeof list - n, "%s%s", n > 0 ? "," : "", word);
 	o->library.warnings = list;
+}
+
+/* Each --func adds one name or glob to a list. */
+static void
+add_function(struct argp_state *state, struct tool_options *o, const char *glob)
+{
+	static char *made; /* the list is used up to the end of the process */
+	char *list;
+
+	if (o->library.function == NULL) {
+		o->library.function = glob;
+		return;
+	}
+	if (asprintf(&list, "%s,%s", o->library.function, glob) < 0)
+		option_error(state, "out of memory");
+	free(made);
+	o->library.function = made = list;
 }
 
 /* Records an argument that names an output, which reproducers do without. */
@@ -151,114 +159,24 @@ option_module(int key, char *arg, struct argp_state *state, struct tool_options 
 		break;
 	case 'o':
 		if (*arg == '\0')
-			argp_error(state, "-o needs a name");
+			option_error(state, "-o needs a name");
 		o->output = elsewhere(arg);
 		break;
 	case ARGP_KEY_ARG:
 		if (o->input != NULL)
-			argp_error(state, "one input file only; '%s' is the second", arg);
+			option_error(state, "one input file only; '%s' is the second", arg);
 		o->input = arg;
 		reproduce_input(arg);
 		break;
 	case ARGP_KEY_NO_ARGS:
 		if (isatty(STDIN_FILENO))
-			argp_error(state, "no input file (- reads from the terminal)");
+			option_error(state, "no input file (- reads from the terminal)");
 		o->input = "-";
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
-}
-
-/* ---- unknown options ---- */
-
-enum { OPTIONS_MAX = 128 };
-struct option_names {
-	const char *name[OPTIONS_MAX];
-	bool takes[OPTIONS_MAX];                 /* it has a value, which may be the next word */
-	size_t n;
-	bool letter[128], letter_takes[128];     /* by ASCII code: short options, and those with a value */
-};
-
-static void
-add_names(struct option_names *k, const struct argp_option *o)
-{
-	for (; o != NULL && (o->name || o->key || o->doc); o++) {
-		if (o->key > ' ' && o->key < 128) {
-			k->letter[o->key] = true;
-			k->letter_takes[o->key] = o->arg != NULL;
-		}
-		if (o->name != NULL && (o->flags & OPTION_HIDDEN) == 0 && k->n < OPTIONS_MAX) {
-			k->takes[k->n] = o->arg != NULL;
-			k->name[k->n++] = o->name;
-		}
-	}
-}
-
-/* Returns the option that `name` (of `n` bytes) is, or is a prefix of; OPTIONS_MAX if there is none. */
-static size_t
-find_name(const struct option_names *k, const char *name, size_t n)
-{
-	size_t found = OPTIONS_MAX;
-
-	for (size_t i = 0; i < k->n; i++)
-		if (strncmp(k->name[i], name, n) == 0 && (found == OPTIONS_MAX || k->name[i][n] == '\0'))
-			found = i;
-	return found;
-}
-
-/* Reports the first unknown long option, before argp finds it and makes no suggestion.  Long options may have one dash,
-** too.  A word that is a short option is read as that, and so is a word that starts with one and is no long option:
-** "-O2".  -h is --help if it is no other option, also if other long options begin with an h. */
-static void
-report_unknown(const struct option_names *k, int argc, char **argv, unsigned flags)
-{
-	static char help[] = "--help";
-
-	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-		const bool is_option = argv[i][0] == '-' && argv[i][1] != '\0', two = is_option && argv[i][1] == '-';
-		const char *name = argv[i] + 1 + two;
-		const size_t n = is_option ? strcspn(name, "=") : 0;
-		if (!is_option && argv[i][0] != '-' && (flags & ARGP_IN_ORDER))
-			return;
-		if (strcmp(argv[i], "-h") == 0 && !k->letter['h']) {
-			argv[i] = help;
-			continue;
-		}
-		if (!is_option)
-			continue;
-		const unsigned char first = (unsigned char)name[0] & 127;
-		const size_t found = two || name[1] != '\0' || !k->letter[first] ? find_name(k, name, n) : OPTIONS_MAX;
-		if (found != OPTIONS_MAX) {
-			i += k->takes[found] && name[n] == '\0';
-			continue;
-		}
-		if (!two && k->letter[first]) {
-			i += k->letter_takes[first] && name[1] == '\0';
-			continue;
-		}
-		const char *near = n > 0 ? name_nearest(name, n, k->name, k->n) : NULL;
-		if (near == NULL || strncmp(name, "seeded-defect", n) == 0 || strncmp(name, "find-crash", n) == 0)
-			continue;
-		say_error("unknown option '%s'; did you mean '--%s'?", argv[i], near);
-		exit(EXIT_USAGE);
-	}
-}
-
-void
-options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
-{
-	static const struct argp_option always[] = { { "help", '?', NULL, 0, "", 0 }, { "usage", 1, NULL, 0, "", 0 },
-		{ "version", 'V', NULL, 0, "", 0 }, { 0 } };
-	struct option_names names = { .n = 0 };
-
-	add_names(&names, argp->options);
-	for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
-		add_names(&names, c->argp->options);
-	add_names(&names, always);
-	report_unknown(&names, argc, argv, flags);
-	argp_parse(argp, argc, argv, flags, NULL, input);
 }
 
 /* lr_options.explain: crashes while a function is processed, for tests of the reproducer. */
@@ -308,12 +226,14 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
 	case KEY_AFTER: o->library.print_after = arg; break;
 	case KEY_AFTER_ALL: o->library.print_after = "all"; break;
-	case KEY_FUNC: o->library.function = arg; break;
+	case KEY_CHANGED: o->library.print_after = "all"; o->library.dump = changes_dump; break;
+	case KEY_FUNC: add_function(state, o, arg); break;
 	case KEY_ASSUME: o->library.assume_verified = true; break;
 	case KEY_VERIFY: o->library.verify_each = true; break;
 	case KEY_RELOAD: o->library.reload = true; break;
 	case KEY_MEMORY: o->library.memory = (lr_memory)option_choice(state, "memory model", arg, memory_models); break;
 	case KEY_CLONE_TARGETS: o->library.clone_targets = arg; break;
+	case KEY_IMAGE: o->library.image = true; break;
 	case 'W': add_warning(state, o, arg); break;
 	case KEY_COMPRESS_TABLES: o->library.compress_tables = true; break;
 	case KEY_CHECK: o->library.check = true; break;
@@ -340,11 +260,11 @@ parse(int key, char *arg, struct argp_state *state)
 			o->remarks = elsewhere(arg);
 		else if (!remarks_say(key == KEY_PASSED ? LR_REMARK_PASSED
 				: key == KEY_MISSED ? LR_REMARK_MISSED : LR_REMARK_ANALYSIS, arg))
-			argp_error(state, "not a regular expression: '%s'", arg);
+			option_error(state, "not a regular expression: '%s'", arg);
 		break;
 	case 'd':
 		if (arg[strspn(arg, "NLCP")] != '\0')
-			argp_error(state, "-d takes letters of NLCP, not '%s'", arg);
+			option_error(state, "-d takes letters of NLCP, not '%s'", arg);
 		o->library.dump_forms = arg;
 		break;
 	default:

@@ -233,7 +233,7 @@ progress_stop(void)
 void
 progress_start(struct tool_options *o)
 {
-	const bool terminal = isatty(STDERR_FILENO);
+	const bool terminal = isatty(STDERR_FILENO) && !terminal_is_dumb();
 
 	state.epoch = now();
 	state.tracing = o->trace != NULL;

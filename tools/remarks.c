@@ -78,8 +78,10 @@ print(const lr_remark *r)
 	else
 		fputs("remark: <unknown>:0:0: ", stderr);
 	for (size_t i = 0; i < r->nargs; i++)
-		fputs(r->args[i].value, stderr);
-	fprintf(stderr, " (in function '%s')\n", r->function);
+		put_text(stderr, r->args[i].value);
+	fputs(" (in function '", stderr);
+	put_text(stderr, r->function);
+	fputs("')\n", stderr);
 }
 
 void

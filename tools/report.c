@@ -12,11 +12,31 @@ static const char *about = "lateroot";
 
 /* ---- diagnostics ---- */
 
+bool
+terminal_is_dumb(void)
+{
+	const char *term = getenv("TERM");
+
+	return term == NULL || *term == '\0' || strcmp(term, "dumb") == 0;
+}
+
+void
+put_text(FILE *to, const char *text)
+{
+	for (const unsigned char *p = (const unsigned char *)text; *p != '\0'; p++)
+		if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
+			fprintf(to, "\\%02X", *p);
+		else if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) /* U+0080 to U+009F */
+			fprintf(to, "\\C2\\%02X", *++p);
+		else
+			putc(*p, to);
+}
+
 static bool
 coloured(void)
 {
 	const char *no = getenv("NO_COLOR");
-	return isatty(STDERR_FILENO) && (no == NULL || *no == '\0');
+	return isatty(STDERR_FILENO) && (no == NULL || *no == '\0') && !terminal_is_dumb();
 }
 
 static void
@@ -35,10 +55,15 @@ __attribute__((format(printf, 2, 0)))
 static void
 say(lr_severity severity, const char *fmt, va_list args)
 {
+	char *text;
+
 	progress_clear();
 	fprintf(stderr, "lateroot: ");
 	label(severity);
-	vfprintf(stderr, fmt, args);
+	if (vasprintf(&text, fmt, args) >= 0) {
+		put_text(stderr, text);
+		free(text);
+	}
 	fputc('\n', stderr);
 }
 
@@ -49,6 +74,16 @@ say_error(const char *fmt, ...)
 
 	va_start(args, fmt);
 	say(LR_ERROR, fmt, args);
+	va_end(args);
+}
+
+void
+say_warning(const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	say(LR_WARNING, fmt, args);
 	va_end(args);
 }
 
@@ -90,8 +125,10 @@ place(const lr_diagnostic *d)
 		fprintf(stderr, "%s:%u:%u: ", d->file, d->line, d->column);
 	else if (d->file != NULL && d->line != 0)
 		fprintf(stderr, "%s:%u: ", d->file, d->line);
-	else /* a bad command line is not the file's fault */
-		fprintf(stderr, "%s: ", exit_status(d->code) == EXIT_USAGE ? "lateroot" : about);
+	else { /* a bad command line is not the file's fault */
+		put_text(stderr, exit_status(d->code) == EXIT_USAGE ? "lateroot" : about);
+		fputs(": ", stderr);
+	}
 }
 
 /* Does the message start with LLVM's own file:line:column: error:? */
@@ -109,7 +146,8 @@ report_diagnostic(void *user, const lr_diagnostic *d)
 	reproduce_note(d);
 	progress_clear();
 	if (has_place(d->message)) {
-		fprintf(stderr, "%s\n", d->message);
+		put_text(stderr, d->message);
+		fputc('\n', stderr);
 		return;
 	}
 	place(d);
@@ -167,8 +205,10 @@ print_stats(const lr_context *cx)
 		"frame", "function");
 	for (size_t i = 0; i < t.functions; i++) {
 		const lr_function_stats *s = lr_stats(cx, i);
-		fprintf(stderr, "%10u %8u %8u %6u %11u %5s  %s\n", s->safepoints, s->tracked, s->max_live, s->slots,
-			s->root_stores, s->frame ? "yes" : "no", s->name);
+		fprintf(stderr, "%10u %8u %8u %6u %11u %5s  ", s->safepoints, s->tracked, s->max_live, s->slots,
+			s->root_stores, s->frame ? "yes" : "no");
+		put_text(stderr, s->name);
+		fputc('\n', stderr);
 		if (s->mapped_words)
 			fprintf(stderr, "%10s %u words of stack variables are mapped where they are\n", "",
 				s->mapped_words);

@@ -44,11 +44,11 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_MOVING: o->gc_moving = o->common.library.reload = true; break;
 	case KEY_GC_DEBUG: o->gc_debug = true; break;
 	case KEY_GC_STATS: o->gc_stats = true; break;
-	case 'O':
-		if (arg[0] < '0' || arg[0] > '3' || arg[1] != '\0')
-			argp_error(state, "no optimisation level '%s'; there is: 0, 1, 2, 3", arg);
-		o->level = (unsigned)(arg[0] - '0');
+	case 'O': {
+		static const char *const levels[] = { "0", "1", "2", "3", NULL };
+		o->level = (unsigned)option_choice(state, "optimisation level", arg, levels);
 		break;
+	}
 	case ARGP_KEY_ARG: /* the remaining arguments belong to the program */
 		o->common.input = arg;
 		reproduce_input(arg);
@@ -57,7 +57,7 @@ parse(int key, char *arg, struct argp_state *state)
 		state->next = state->argc;
 		break;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "no program to run");
+		option_error(state, "no program to run");
 		break;
 	case 'o': case 'f': /* the command has no output */
 		return ARGP_ERR_UNKNOWN;

@@ -103,8 +103,8 @@ class Writer:
         return self.value("call %s (ptr, %s, ...) @julia.call(ptr @callee, %s)" % (T, T, ", ".join(T + " " + a for a in args or ("null",))))
 
     def alloc(self, bytes_=16, type_="some_type"):
-        return self.value("call noalias nonnull %s @julia.gc_alloc_obj(ptr %%pgcstack, i64 %d, %s addrspacecast (ptr @%s to %s))"
-                          % (T, bytes_, T, type_, T))
+        return self.value("call noalias nonnull %s @julia.gc_alloc_obj(ptr %%pgcstack, i64 %d, "
+                          "%s addrspacecast (ptr @%s to %s))" % (T, bytes_, T, type_, T))
 
     def derived(self, v):
         return self.value("addrspacecast %s %s to %s" % (T, v, D), "d")
@@ -768,7 +768,8 @@ def boxes_round(w, n):
     w("%s.next = add i64 %s, 1" % (k, k))
     w("br i1 %s, label %%loop, label %%done" % w.value("icmp ult i64 %s.next, %%n" % k, "c"))
     w.lines[hole:hole] = (["  %s = phi i64 [ 0, %%top ], [ %s.next, %%loop ]" % (k, k)]
-                          + ["  %s = phi %s [ %s, %%top ], [ %s, %%loop ]" % (o, T, a, f) for o, a, f in zip(phis, start, following)])
+                          + ["  %s = phi %s [ %s, %%top ], [ %s, %%loop ]" % (o, T, a, f)
+                             for o, a, f in zip(phis, start, following)])
     w.block("done")
     w("store i64 %s, ptr @counter" % unbox(w, following[0]))
     w.ret()
@@ -810,15 +811,20 @@ def boxes_nest(w, n):
     w.ret()
 
 
+def check_bounds(w, i, b):
+    """A check numbered `i`; its error path is given the box."""
+    w("br i1 %s, label %%ok%d, label %%bad%d" % (in_range(w, 1000 + i), i, i))
+    w.block("bad%d" % i)
+    w("call void @out_of_bounds(%s %s, i64 %%n)" % (T, b))
+    w("unreachable")
+    w.block("ok%d" % i)
+
+
 @shape("n checks, each with an object of its own for its error path")
 def boxes_errors(w, n):
     for i in range(n):
         b = box(w, str(i))
-        w("br i1 %s, label %%ok%d, label %%bad%d" % (in_range(w, 1000 + i), i, i))
-        w.block("bad%d" % i)
-        w("call void @out_of_bounds(%s %s, i64 %%n)" % (T, b))
-        w("unreachable")
-        w.block("ok%d" % i)
+        check_bounds(w, i, b)
         w("store i64 %s, ptr @counter" % unbox(w, b))
     w.ret()
 
@@ -828,11 +834,7 @@ def boxes_shared(w, n):
     b = box(w, "%n")
     for i in range(n):
         w("store i64 %d, %s %s, align 8" % (i, D, w.derived(b)))
-        w("br i1 %s, label %%ok%d, label %%bad%d" % (in_range(w, 1000 + i), i, i))
-        w.block("bad%d" % i)
-        w("call void @out_of_bounds(%s %s, i64 %%n)" % (T, b))
-        w("unreachable")
-        w.block("ok%d" % i)
+        check_bounds(w, i, b)
     w("store i64 %s, ptr @counter" % unbox(w, b))
     w.ret()
 
@@ -844,11 +846,7 @@ def boxes_one_error(w, n):
         o = box(w, str(i), 16)
         w("store %s %s, %s %s, align 8" % (T, b, D, w.field(w.derived(o), 8)))
         b = o
-    w("br i1 %s, label %%ok, label %%bad" % in_range(w, 1000))
-    w.block("bad")
-    w("call void @out_of_bounds(%s %s, i64 %%n)" % (T, b))
-    w("unreachable")
-    w.block("ok")
+    check_bounds(w, 0, b)
     w.ret()
 
 

@@ -32,11 +32,11 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_STACKMAP: o->stackmap = true; break;
 	case ARGP_KEY_ARG:
 		if (o->input != NULL)
-			argp_error(state, "one file only; '%s' is the second", arg);
+			option_error(state, "one file only; '%s' is the second", arg);
 		o->input = arg;
 		break;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "no file");
+		option_error(state, "no file");
 		break;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -100,6 +100,14 @@ name_of(const struct symbols *s, uint64_t value)
 	return found != NULL ? found->name : "";
 }
 
+static void
+print_start(const struct symbols *s, uint64_t start, const char *what)
+{
+	printf("%016" PRIx64 "  ", start);
+	put_text(stdout, name_of(s, start));
+	fputs(what, stdout);
+}
+
 /* ---- the table ---- */
 
 /* Returns the address of the function of entry `i`, which in an object a relocation gives.  False: there is none. */
@@ -145,15 +153,16 @@ print_framemap(const struct elf *e, const char *input)
 			return EXIT_INPUT;
 		}
 		if (entries[i].slots == FRAMEMAP_GAP)
-			printf("%016" PRIx64 "  %s: nothing collects\n", start, name_of(&symbols, start));
+			print_start(&symbols, start, ": nothing collects\n");
 		else if (count == FRAMEMAP_END)
 			printf("%016" PRIx64 "  end\n", start);
 		else if (count == 0)
-			printf("%016" PRIx64 "  %s: no slots\n", start, name_of(&symbols, start));
-		else
-			printf("%016" PRIx64 "  %s: %u %sslot%s at fp-%u\n", start, name_of(&symbols, start), count,
-				kinds[framemap_kind_of(&entries[i])], count == 1 ? "" : "s",
-				framemap_words(&entries[i]) * 8);
+			print_start(&symbols, start, ": no slots\n");
+		else {
+			print_start(&symbols, start, "");
+			printf(": %u %sslot%s at fp-%u\n", count, kinds[framemap_kind_of(&entries[i])],
+				count == 1 ? "" : "s", framemap_words(&entries[i]) * 8);
+		}
 		functions += count != FRAMEMAP_END
 			&& (i == 0 || start != last || framemap_count(&entries[i - 1]) == FRAMEMAP_END);
 		slots += count != FRAMEMAP_END ? count : 0;

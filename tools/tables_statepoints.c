@@ -99,7 +99,9 @@ print_site(struct printing *w, uint32_t i)
 
 	if (statepoint_find(w->table, statepoint_site(w->table, i), &f) != 0)
 		return false;
-	printf("%016" PRIx64 "  %s+%#" PRIx64 ":", at, in != NULL ? in->name : "?", in != NULL ? at - in->value : at);
+	printf("%016" PRIx64 "  ", at);
+	put_text(stdout, in != NULL ? in->name : "?");
+	printf("+%#" PRIx64 ":", in != NULL ? at - in->value : at);
 	bool good = print_list(w, &f, f.slots, "") && print_list(w, &f, f.pinned, "pinned")
 		&& print_list(w, &f, f.deep, "deep") && print_derived(&f);
 	printf("\n");

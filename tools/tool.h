@@ -31,26 +31,43 @@ struct tool_options {
 extern const struct argp common_argp;
 /* Sets defaults and callbacks. */
 void options_init(struct tool_options *);
-/* Returns the index of `given` in `names` (NULL-terminated); otherwise an argp error that lists them. */
 /* Options of the commands that work on one module: the input, -o, -f, --passes. */
 enum { KEY_PASSES = 1000 };
 error_t option_module(int key, char *arg, struct argp_state *, struct tool_options *);
-/* Calls argp_parse, and suggests a name for an unknown long option. */
-void options_parse(const struct argp *, int argc, char **argv, unsigned flags, void *input);
-int  option_choice(struct argp_state *, const char *what, const char *given, const char *const *names);
 
-/* ---- messages: report.c ---- */
+/* ---- its words: usage.c ---- */
+
+/* Reports a mistake of the command line as other errors, with the command whose --help tells more, and ends the process
+** with EXIT_USAGE. */
+__attribute__((format(printf, 2, 3)))
+_Noreturn void option_error(const struct argp_state *, const char *fmt, ...);
+/* Returns the index of `given` in `names` (NULL-terminated); otherwise an error that lists them. */
+int  option_choice(struct argp_state *, const char *what, const char *given, const char *const *names);
+/* Looks at all words first, then calls argp_parse. */
+void options_parse(const struct argp *, int argc, char **argv, unsigned flags, void *input);
+
+/* ---- messages: report.c, changes.c ---- */
 
 /* Prints "lateroot: error: ..." on stderr. */
 __attribute__((format(printf, 1, 2)))
 void say_error(const char *fmt, ...);
-/* Prints "lateroot: note: ..." on stderr. */
+/* The same with "warning" and "note". */
+__attribute__((format(printf, 1, 2)))
+void say_warning(const char *fmt, ...);
 __attribute__((format(printf, 1, 2)))
 void say_note(const char *fmt, ...);
+/* Writes text that may come from an input: control characters other than \n and \t as \hh. */
+void put_text(FILE *, const char *);
+/* Has the terminal no escape sequences, by TERM? */
+bool terminal_is_dumb(void);
 /* Sets the file for diagnostics without a debug location; returns its name for messages. */
 const char *report_about(const char *input);
 void report_diagnostic(void *user, const lr_diagnostic *);
 void report_dump(void *user, const char *text, size_t bytes);
+/* lr_options.dump for --print-changed: prints the first dump, and each that differs from the one before. */
+void changes_dump(void *user, const char *text, size_t bytes);
+/* Prints what is held back; called at the end. */
+void changes_finish(void);
 /* Returns main's result for a status. */
 int  exit_status(lr_status);
 
@@ -89,7 +106,8 @@ bool remarks_write(const char *path);
 
 struct bytes { char *data; size_t size; }; /* allocated by malloc, with a NUL behind */
 
-/* Reads a whole file or stdin ("-"), and unpacks gzip data.  False: the reason has been reported. */
+/* Reads a whole file or stdin ("-"), and unpacks gzip data; data of xz and zstd by the programs of these names.
+** False: the reason has been reported. */
 bool read_input(const char *path, struct bytes *);
 /* Writes a file as a whole or not at all; NULL and "-" are stdout.  False: the reason has been reported. */
 bool write_output(const char *path, const void *data, size_t size);
@@ -124,7 +142,7 @@ bool module_write(LLVMModuleRef, const char *path, bool text);
 /* Reads the input, makes a context, calls `work` with both, which returns the exit status, and writes the requested
 ** reports.  The function for --func must exist. */
 int on_module(const struct tool_options *, int (*work)(void *user, lr_context *, LLVMModuleRef), void *user);
-/* Reports an error and returns false if no function matches --func. */
+/* Reports an error and returns false if no function matches --func, or one of several. */
 bool module_has_function(const struct tool_options *, LLVMModuleRef);
 
 /* ---- defects of lateroot itself: reproduce.c ---- */
@@ -158,5 +176,6 @@ int command_run(int argc, char **argv);
 int command_view(int argc, char **argv);
 int command_tables(int argc, char **argv);
 int command_dump(int argc, char **argv);
+int command_check(int argc, char **argv);
 
 #endif

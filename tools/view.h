@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "tool.h"
 
 /* The text of a function after a pass, kept only where it differs from the previous one. */
@@ -32,6 +33,11 @@ struct view {
 void view_free(struct view *);
 /* Adds the functions of a module's text, as they are after the pass of that name. */
 void view_add_module(struct view *, const char *pass, const char *text);
+/* The next function with a body in a module's text from *at on, of `bytes` bytes, behind which *at moves; NULL: there
+** is none. */
+const char *view_next_definition(const char **at, size_t *bytes);
+/* The name in a line "define ... @name(", as bytes; allocated by malloc, NULL if there is none. */
+char *view_defined_name(const char *line, const char *end);
 /* Callbacks of lr_options; `user` is the view. */
 void view_on_dump(void *user, const char *text, size_t bytes);
 void view_on_explain(void *user, const char *function, const char *json, size_t bytes);
@@ -40,6 +46,21 @@ void view_finish(struct view *);
 /* -- view_page.c: allocated by malloc; NULL if memory is exhausted */
 char *view_json(const struct view *, size_t *bytes);
 char *view_html(const struct view *, size_t *bytes);
+
+/* A page of other data, which has functions as the page of a view has: its index, then each function, as JSON.  False
+** or NULL: memory is exhausted; view_page_end is to be called in any case. */
+struct writer {
+	FILE *to;
+	char *bytes;
+	size_t size;
+	struct arena ar, base64;
+	const char *rest;        /* of the page */
+	uint32_t n;              /* functions */
+	bool failed;
+};
+bool view_page_begin(struct writer *, const char *index);
+bool view_page_function(struct writer *, const char *json);
+char *view_page_end(struct writer *, size_t *bytes);
 
 /* The files in view/, embedded as strings at build time. */
 extern const unsigned char view_page_html[], view_page_css[], view_page_js[];

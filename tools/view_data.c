@@ -85,9 +85,8 @@ hex(char c)
 		: -1;
 }
 
-/* Returns the name in a line "define ... @name(", as bytes; allocated by malloc, NULL if there is none. */
-static char *
-defined_name(const char *s, const char *end)
+char *
+view_defined_name(const char *s, const char *end)
 {
 	while (s < end && *s != '@') {
 		if (*s++ == '"') /* an attribute or a type; quotes in it are escaped */
@@ -128,6 +127,26 @@ add_version(struct view *v, struct viewed *f, const char *text, size_t bytes)
 		f->version[f->nversion++] = (struct version){ v->npass - 1, copy };
 }
 
+const char *
+view_next_definition(const char **at, size_t *bytes)
+{
+	for (const char *s = *at, *e; *s != '\0'; s = e) {
+		e = strchr(s, '\n');
+		e = e ? e + 1 : s + strlen(s);
+		if (strncmp(s, "define ", 7) != 0)
+			continue;
+		const char *last = strstr(e - 1, "\n}");
+		while (last != NULL && last[2] != '\n' && last[2] != '\0')
+			last = strstr(last + 1, "\n}");
+		if (last == NULL)
+			break;
+		*bytes = (size_t)(last + 2 - s);
+		*at = last + 2;
+		return s;
+	}
+	return NULL;
+}
+
 void
 view_add_module(struct view *v, const char *pass, const char *text)
 {
@@ -138,23 +157,13 @@ view_add_module(struct view *v, const char *pass, const char *text)
 		return;
 	}
 	v->npass++;
-	for (const char *s = text, *e; s != NULL && *s && !v->failed; s = e) {
-		e = strchr(s, '\n');
-		e = e ? e + 1 : s + strlen(s);
-		if (strncmp(s, "define ", 7) != 0)
-			continue;
-		const char *last = strstr(e - 1, "\n}");
-		while (last != NULL && last[2] != '\n' && last[2] != '\0')
-			last = strstr(last + 1, "\n}");
-		if (last == NULL)
-			return;
-		char *name = defined_name(s, e);
+	size_t bytes;
+	for (const char *at = text, *s; !v->failed && (s = view_next_definition(&at, &bytes)) != NULL;) {
+		char *name = view_defined_name(s, s + strcspn(s, "\n"));
 		struct viewed *f = name ? find(v, name) : NULL;
 		free(name);
 		if (f != NULL)
-			add_version(v, f, s, (size_t)(last + 2 - s));
-		e = last + 2;
-		e += *e == '\n';
+			add_version(v, f, s, bytes);
 	}
 }
 

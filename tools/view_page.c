@@ -57,8 +57,7 @@ function(const struct viewed *f, struct text *t)
 	text_string(t, "]}");
 }
 
-/* Writes through a stream in memory; `part` holds one item at a time, and starts empty. */
-struct writer { FILE *to; char *bytes; size_t size; struct arena ar; bool failed; };
+/* Writers write through a stream in memory; a `struct text` holds one item at a time, and starts empty. */
 
 static struct text
 begin(struct writer *w)
@@ -70,7 +69,7 @@ begin(struct writer *w)
 static void
 end(struct writer *w, const struct text *t)
 {
-	w->failed |= w->ar.failed || (t->n > 0 && fwrite(t->s, 1, t->n, w->to) != t->n);
+	w->failed |= t->ar->failed || (t->n > 0 && fwrite(t->s, 1, t->n, w->to) != t->n);
 }
 
 static bool
@@ -78,6 +77,7 @@ open_writer(struct writer *w)
 {
 	*w = (struct writer){ 0 };
 	arena_init(&w->ar, arena_from_libc, NULL);
+	arena_init(&w->base64, arena_from_libc, NULL);
 	w->to = open_memstream(&w->bytes, &w->size);
 	return w->to != NULL;
 }
@@ -87,6 +87,7 @@ close_writer(struct writer *w, size_t *bytes)
 {
 	w->failed |= fclose(w->to) != 0;
 	arena_free(&w->ar);
+	arena_free(&w->base64);
 	*bytes = w->size;
 	if (!w->failed)
 		return w->bytes;
@@ -139,24 +140,79 @@ base64(struct text *t, const unsigned char *s, size_t n)
 
 /* Writes JSON inside of an HTML element, where it may not contain "<". */
 static void
-write_escaped(struct writer *w, const struct text *t)
+write_escaped(struct writer *w, const char *s)
 {
-	for (uint32_t i = 0, from = 0; i <= t->n && t->s != NULL; i++) {
-		if (i < t->n && t->s[i] != '<')
-			continue;
-		fwrite(t->s + from, 1, i - from, w->to);
-		if (i < t->n)
+	for (size_t n; *s != '\0'; s += n) {
+		n = strcspn(s, "<");
+		fwrite(s, 1, n, w->to);
+		if (s[n] == '<') {
 			fputs("\\u003c", w->to);
-		from = i + 1;
+			n++;
+		}
 	}
-	w->failed |= w->ar.failed;
 }
 
-/* Writes the numbers in the list at the left, so that no function must be unpacked for it. */
-static void
-index_of(const struct view *v, struct writer *w)
+/* Writes the page up to a mark like <!--CSS-->, which is skipped. */
+static const char *
+until(struct writer *w, const char *page, const char *mark)
 {
-	struct text t = begin(w);
+	const char *at = strstr(page, mark);
+
+	fwrite(page, 1, at ? (size_t)(at - page) : strlen(page), w->to);
+	return at ? at + strlen(mark) : "";
+}
+
+bool
+view_page_begin(struct writer *w, const char *index)
+{
+	if (!open_writer(w))
+		return false;
+	w->rest = until(w, (const char *)view_page_html, "<!--CSS-->");
+	fprintf(w->to, "<style>\n%s</style>", (const char *)view_page_css);
+	w->rest = until(w, w->rest, "<!--DATA-->");
+	fputs("<script type=\"application/json\" id=\"index\">", w->to);
+	write_escaped(w, index);
+	fputs("</script>\n", w->to);
+	return true;
+}
+
+bool
+view_page_function(struct writer *w, const char *json)
+{
+	const size_t from = strlen(json);
+	uLongf n = compressBound(from);
+	unsigned char *bytes = malloc(n);
+	bool ok = bytes != NULL && compress2(bytes, &n, (const unsigned char *)json, from, 6) == Z_OK;
+
+	if (ok) {
+		fprintf(w->to, "<script type=\"text/plain\" id=\"f%u\" data-bytes=\"%zu\">", w->n++, from);
+		struct text t = { .ar = &w->base64 };
+		arena_reset(t.ar);
+		base64(&t, bytes, n);
+		end(w, &t);
+		fputs("</script>\n", w->to);
+	}
+	free(bytes);
+	w->failed |= !ok;
+	return !w->failed;
+}
+
+char *
+view_page_end(struct writer *w, size_t *bytes)
+{
+	if (w->to == NULL)
+		return NULL;
+	const char *rest = until(w, w->rest, "<!--JS-->");
+	fprintf(w->to, "<script>\n%s</script>", (const char *)view_page_js);
+	fputs(rest, w->to);
+	return close_writer(w, bytes);
+}
+
+/* Returns what the list at the left shows, with its numbers, so that no function must be unpacked for it. */
+static const char *
+index_of(const struct view *v, struct arena *ar)
+{
+	struct text t = { .ar = ar };
 
 	text_string(&t, "{");
 	about(v, &t);
@@ -174,58 +230,24 @@ index_of(const struct view *v, struct writer *w)
 		text_string(&t, "}");
 	}
 	text_string(&t, "]}");
-	write_escaped(w, &t);
-}
-
-static bool
-packed(const struct viewed *f, struct writer *w, uint32_t number)
-{
-	struct text t = begin(w);
-
-	function(f, &t);
-	if (w->ar.failed)
-		return false;
-	uLongf n = compressBound(t.n);
-	unsigned char *bytes = malloc(n);
-	bool ok = bytes != NULL && compress2(bytes, &n, (const unsigned char *)t.s, t.n, 6) == Z_OK;
-	if (ok) {
-		fprintf(w->to, "<script type=\"text/plain\" id=\"f%u\" data-bytes=\"%u\">", number, t.n);
-		t = begin(w);
-		base64(&t, bytes, n);
-		end(w, &t);
-		fputs("</script>\n", w->to);
-	}
-	free(bytes);
-	return ok;
-}
-
-/* Writes the page up to a mark like <!--CSS-->, which is skipped. */
-static const char *
-until(struct writer *w, const char *page, const char *mark)
-{
-	const char *at = strstr(page, mark);
-
-	fwrite(page, 1, at ? (size_t)(at - page) : strlen(page), w->to);
-	return at ? at + strlen(mark) : "";
+	return ar->failed ? NULL : t.s;
 }
 
 char *
 view_html(const struct view *v, size_t *bytes)
 {
-	struct writer w;
+	struct writer w = { 0 };
+	struct arena ar;
 
-	if (!open_writer(&w))
-		return NULL;
-	const char *rest = until(&w, (const char *)view_page_html, "<!--CSS-->");
-	fprintf(w.to, "<style>\n%s</style>", (const char *)view_page_css);
-	rest = until(&w, rest, "<!--DATA-->");
-	fputs("<script type=\"application/json\" id=\"index\">", w.to);
-	index_of(v, &w);
-	fputs("</script>\n", w.to);
-	for (uint32_t i = 0; i < v->nfn && !w.failed; i++)
-		w.failed |= !packed(&v->fn[i], &w, i);
-	rest = until(&w, rest, "<!--JS-->");
-	fprintf(w.to, "<script>\n%s</script>", (const char *)view_page_js);
-	fputs(rest, w.to);
-	return close_writer(&w, bytes);
+	arena_init(&ar, arena_from_libc, NULL);
+	const char *index = index_of(v, &ar);
+	bool ok = index != NULL && view_page_begin(&w, index);
+	for (uint32_t i = 0; i < v->nfn && ok; i++) {
+		struct text t = begin(&w);
+		function(&v->fn[i], &t);
+		ok = !w.ar.failed && view_page_function(&w, t.s);
+	}
+	arena_free(&ar);
+	w.failed |= !ok;
+	return view_page_end(&w, bytes);
 }

@@ -9,7 +9,8 @@
 **   lr_image_select(&lr_image);
 **
 ** Until then, and without the call, the functions of target 0 run.  The call comes before other threads run code of the
-** image: addresses of functions may differ before and after it. */
+** image: addresses of functions may differ before and after it.  Several threads may call the functions below at once;
+** of two that use different targets, the later one counts. */
 #ifndef LATEROOT_IMAGE_H
 #define LATEROOT_IMAGE_H
 
@@ -43,8 +44,8 @@ struct lr_image_tables {
 /* Chooses the target with the most needs of those that this machine meets; the first of several.  Returns its number;
 ** LR_RT_E_ARG: tables of another version; LR_RT_E_NOT_FOUND: this machine meets the needs of none.  Any thread. */
 LR_API int lr_image_choose(const struct lr_image_tables *);
-/* Makes the image run the functions of a target.  LR_RT_OK; LR_RT_E_ARG: tables of another version, or no such target;
-** LR_RT_E_NOT_FOUND: this machine does not meet its needs. */
+/* Makes the image run the functions of a target.  LR_RT_OK; LR_RT_E_ARG: tables of another version, or that cannot be
+** right, or no such target; LR_RT_E_NOT_FOUND: this machine does not meet its needs. */
 LR_API int lr_image_use(const struct lr_image_tables *, unsigned target);
 /* Both.  Returns the number of the target, or an error, and then nothing has changed. */
 LR_API int lr_image_select(const struct lr_image_tables *);

@@ -176,7 +176,7 @@ typedef struct lr_options {
 	                          * library has is an error */
 	const char *print_after;
 	const char *function;    /* restrict dumps to functions with this name, or that match this glob (*, ?, [a-z],
-	                          * [!a]); NULL: all */
+	                          * [!a]), or one of several with commas between them; NULL: all */
 	const char *dump_forms;  /* letters: N numbering, L liveness, C colours (root map), P plan; NULL: none */
 	bool  check_frames;      /* FinalLowerGC: functions with a frame call lr_check_frames (runtime.h) before they
 	                          * return */
@@ -213,6 +213,10 @@ typedef struct lr_options {
 	** "generic;haswell,-rdrnd,base(0);x86-64-v4,clone_all".  lr_compile runs the pass first if this is set, and the
 	** object has tables for lr_image_select (image.h).  NULL: none; the pass works on modules that ask for it. */
 	const char *clone_targets;
+	/* The code goes into an image that a runtime loads, and whose loader fills the variables of the profile's keys
+	** image_*: LowerPTLSPass works as LowerPTLSPass<imaging>, "julia<...>" has dump_native, and the loader's
+	** variables get no warnings.  Without meaning in a profile that has no such keys.  docs/images.md. */
+	bool  image;
 } lr_options;
 
 /* Makes a context.  `options` may be NULL and is copied, strings included.  NULL if memory is exhausted.  A bad profile
@@ -311,7 +315,7 @@ LR_API lr_status lr_archive_read(lr_context *, const char *path, const char *fun
 **   -dump-dir=DIR           write the dumps to files of this folder, each function as a module of its own
 **                           (lr_dump_file_name), and print none
 **   -time-passes            after each run, the time of each pass
-**   -abi=NAME  -profile=NAME  -reload  -polls  -check  -clone-targets=TARGET;...
+**   -abi=NAME  -profile=NAME  -reload  -polls  -check  -image  -clone-targets=TARGET;...
 **                           as the fields of lr_options with these names
 **   -Werror  -Werror=NAME  -Wno-error=NAME  -Wno-NAME
 **                           words of lr_options.warnings; -warnings=WORD,... sets all of them
@@ -333,8 +337,8 @@ typedef struct {
 	/* A name that LLVM does not know, or cannot compile this target for, is LR_E_TARGET; docs/embedding.md. */
 	const char *cpu;         /* NULL: generic; "native": the host's */
 	const char *features;    /* NULL: only those of the cpu; "+sse4.2,-avx" */
-	bool pic;                /* position independent, which linkers expect where programs are PIE, the default of
-	                          * cc; false means the static relocation model (cc -no-pie) */
+	bool no_pic;             /* false: position independent, as linkers expect it where programs are PIE, the
+	                          * default of cc; true: the static relocation model (cc -no-pie) */
 	/* 0: the module is optimised and compiled as one.  Otherwise: in partitions, this many of them at a time, each
 	** as if it were a source file of its own (nothing is inlined from one into another), and joined into one
 	** object.  The partitions depend only on the module, so each number gives the same bytes.  Small modules are
@@ -352,9 +356,9 @@ typedef struct {
 	** NULL: for a system linker.  docs/embedding.md has an example. */
 	const char *hooks;
 	/* The module is of no use to the caller afterwards: all that may be done with it is to dispose of it
-	** (LLVMDisposeModule), whether it was compiled or not.  That saves the copy on which code is generated, and at
-	** opt_level 0 for x86-64 most of RemoveJuliaAddrspaces.  The code does the same, perhaps in other
-	** registers. */
+	** (LLVMDisposeModule), whether it was compiled or not.  That saves the copy on which code is generated, the
+	** names of what is built, and at opt_level 0 for x86-64 metadata and most of RemoveJuliaAddrspaces.  The code
+	** does the same, perhaps in other registers. */
 	bool discard;
 } lr_compile_options;
 
@@ -379,6 +383,7 @@ LR_API void lr_jit_free(lr_jit *); /* NULL is allowed */
 ** used before: then the old address stays.  The address may be NULL. */
 LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
 /* Lowers, optimises and adds a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The
+** code is for this machine; a module that names another architecture or system gets a warning.  The
 ** reader is LLVM's, and some broken bitcode makes it end the process: read untrusted input in a child process first.
 ** `name` is for messages and lr_jit_remove; NULL stands for "module". */
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);

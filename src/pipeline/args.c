@@ -4,16 +4,17 @@
 
 #include "host/context.h"
 #include "dialect/abi.h"
+#include "host/passes.h"
 #include "host/warnings.h"
 #include "pipeline/pipeline.h"
 
 static const char *const names[] = {
 	"print-before", "print-after", "print-before-all", "print-after-all", "func", "dump-dir", "time-passes",
-	"abi", "profile", "reload", "polls", "check", "warnings", "clone-targets"
+	"abi", "profile", "reload", "polls", "check", "warnings", "clone-targets", "image", "check-roots"
 };
 enum {
 	PRINT_BEFORE, PRINT_AFTER, PRINT_BEFORE_ALL, PRINT_AFTER_ALL, FUNC, DUMP_DIR, TIME_PASSES,
-	ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, CLONE_TARGETS, NAMES
+	ABI, PROFILE, RELOAD, POLLS, CHECK, WARNINGS_LIST, CLONE_TARGETS, IMAGE, CHECK_ROOTS, NAMES
 };
 
 /* The parsed options; strings are in the context's arena. */
@@ -82,6 +83,27 @@ check_passes(lr_context *cx, const char *list)
 	return LR_OK;
 }
 
+/* -check-roots=PARAMETERS: those of CheckGCRoots. */
+static lr_status
+take_check(lr_context *cx, struct args *a, const char *value)
+{
+	static const char form[] = "CheckGCRoots<%s>";
+	const size_t bytes = sizeof form + strlen(value);
+	size_t row = 0;
+
+	while (pass_at(row)->run != pass_prove_gc_roots)
+		row++;
+	if (!pass_accepts(pass_at(row), value, strlen(value)) || strpbrk(value, "<>,") != NULL)
+		return lr_fail(cx, LR_E_USAGE, NULL,
+			"option '-check-roots' takes parameters of CheckGCRoots, not '%.200s'", value);
+	char *text = arena_alloc(&cx->strings, bytes);
+	if (text == NULL)
+		return lr_nomem(cx);
+	snprintf(text, bytes, form, value);
+	a->value[CHECK_ROOTS] = text;
+	return LR_OK;
+}
+
 static lr_status
 take_word(lr_context *cx, struct args *a, const char *word)
 {
@@ -106,8 +128,10 @@ take_word(lr_context *cx, struct args *a, const char *word)
 		i++;
 	if (i == NAMES || name == word)
 		return unknown(cx, word, name, n);
+	if (i == CHECK_ROOTS)
+		return take_check(cx, a, value != NULL ? value : "error");
 	const bool flag = i == PRINT_BEFORE_ALL || i == PRINT_AFTER_ALL || i == TIME_PASSES || i == RELOAD || i == POLLS
-		|| i == CHECK;
+		|| i == CHECK || i == IMAGE;
 	if (flag && value != NULL)
 		return lr_fail(cx, LR_E_USAGE, NULL, "option '-%s' takes no value, but has '%.200s'", names[i], value);
 	if (!flag && (value == NULL || *value == '\0'))
@@ -153,10 +177,13 @@ apply(lr_context *cx, const struct args *a)
 	o->reload = o->reload || v[RELOAD] != NULL;
 	o->polls = o->polls || v[POLLS] != NULL;
 	o->check = o->check || v[CHECK] != NULL;
+	o->image = o->image || v[IMAGE] != NULL;
 	if (v[WARNINGS_LIST])
 		o->warnings = v[WARNINGS_LIST];
 	if (v[CLONE_TARGETS])
 		o->clone_targets = v[CLONE_TARGETS];
+	if (v[CHECK_ROOTS])
+		cx->check_roots = v[CHECK_ROOTS];
 	if (o->dump == NULL)
 		o->dump = to_stderr;
 }

@@ -14,6 +14,7 @@
 #include "pipeline/dump_functions.h"
 #include "target/machine.h"
 #include "host/passes.h"
+#include "host/remark.h"
 #include "pipeline/pipeline_names.h"
 
 static const struct pass_info passes[] = {
@@ -81,6 +82,7 @@ lr_status
 pass_run(lr_context *cx, LLVMModuleRef m, const struct pass_info *p, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	cx->changed = 0;
+	remark_next_run(cx);
 	lr_status st = p->run(cx, m, fns, p->required ? nfns : without_optnone(fns, nfns), params);
 	if (cx->changed)
 		pipeline_order_declarations(cx, m);
@@ -158,7 +160,7 @@ starts_in_dialect(const struct pipeline *p)
 	for (uint32_t i = 0; i < p->nsteps; i++) {
 		const struct pass_info *pass = p->steps[i].pass;
 		if (pass == NULL || pass->kind == PASS_MARKER || pass->run == pass_verify_invariants
-			|| pass->run == pass_remove_ni || pass->run == pass_add_ni
+			|| pass->run == pass_use_profile || pass->run == pass_remove_ni || pass->run == pass_add_ni
 			|| pass->run == pass_propagate_addrspaces || pass->run == pass_lower_exc_handlers)
 			continue;
 		return pass->run == pass_late_lower_gc_frame;
@@ -166,11 +168,14 @@ starts_in_dialect(const struct pipeline *p)
 	return false;
 }
 
-/* Is the dialect verifier the first step, so that it need not run before? */
+/* Is the dialect verifier the first step that looks at the module, so that it need not run before? */
 static bool
 verifies_first(const struct pipeline *p)
 {
-	return p->nsteps > 0 && p->steps[0].pass != NULL && p->steps[0].pass->run == pass_verify_invariants;
+	for (uint32_t i = 0; i < p->nsteps && p->steps[i].pass != NULL; i++)
+		if (p->steps[i].pass->kind != PASS_MARKER && p->steps[i].pass->run != pass_use_profile)
+			return p->steps[i].pass->run == pass_verify_invariants;
+	return false;
 }
 
 static lr_status
@@ -264,6 +269,7 @@ forget_stats(lr_context *cx)
 {
 	cx->nstats = 0;
 	arena_reset(&cx->stats_names);
+	remark_forget(cx);
 }
 
 /* Does the pass change nothing that the rules of the dialect are about: only the data layout, and attributes of
@@ -271,7 +277,8 @@ forget_stats(lr_context *cx)
 static bool
 keeps_rules(const struct pass_info *p)
 {
-	return p->run == pass_add_ni || p->run == pass_remove_ni || p->run == pass_infer_gc_leaf;
+	return p->run == pass_add_ni || p->run == pass_remove_ni || p->run == pass_infer_gc_leaf
+		|| p->run == pass_use_profile;
 }
 
 static lr_status
@@ -347,7 +354,8 @@ keeps_code(const struct step *s)
 {
 	return s->pass != NULL
 		&& (s->pass->kind == PASS_MARKER || s->pass->run == pass_verify_invariants
-			|| s->pass->run == pass_remove_ni || s->pass->run == pass_add_ni);
+			|| s->pass->run == pass_remove_ni || s->pass->run == pass_add_ni
+			|| s->pass->run == pass_use_profile);
 }
 
 /* Makes a target machine for the cost model of LLVM's passes, as opt does. */
@@ -404,11 +412,13 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 	LLVMContextRef llvm = LLVMGetModuleContext(m);
 	LLVMDiagnosticHandler old_handler = LLVMContextGetDiagnosticHandler(llvm);
 	void *old_user = LLVMContextGetDiagnosticContext(llvm);
+	const struct lr_profile profile = cx->profile; /* UseProfile may change it */
 
 	LLVMContextSetDiagnosticHandler(llvm, llvm_says, cx);
 	lr_status st = examine(&r, text ? text : "lateroot");
 	if (st == LR_OK)
 		st = run_steps(&r);
+	cx->profile = profile;
 	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);
 	if (r.machine != NULL && machine == NULL)
 		LLVMDisposeTargetMachine(r.machine);

@@ -61,10 +61,10 @@ struct piece {
 #define LOOP_INVARIANTS(stage) { (stage) | JULIA_LICM | OURS, 2, 3, "function(JuliaLICM)" }
 
 /* parameters may be inserted into these */
-static const char lowering[] = PIPELINE_LOWERING, clones[] = "JuliaMultiVersioning";
+static const char lowering[] = PIPELINE_LOWERING, clones[] = "JuliaMultiVersioning", add_ni[] = "AddNI";
 
 static const struct piece pieces[] = { MARKER_PIECE("BeforeOptimization"), MARKER_PIECE("BeforeEarlySimplification"),
-	{ OURS, 0, 3, "function(GCInvariantVerifier)" }, { OURS, 0, 3, "AddNI" },
+	{ OURS, 0, 3, "function(GCInvariantVerifier)" }, { OURS, 0, 3, add_ni },
 	{ ALLOC_OPT | OURS, 1, 3, "PromiseAllocations" },
 	{ POLLS, 1, 3, "function(mem2reg)" }, /* so that counters are values */
 	{ POLLS | OURS, 0, 3, "PlaceGCPolls" },
@@ -125,12 +125,16 @@ struct choice {
 	unsigned level;
 	lr_abi abi;              /* ABI_COUNT: that of the context */
 	bool reload;
+	const char *profile;     /* NULL: that of the context; in the parameters, not terminated */
+	size_t profile_bytes;
+	bool image;              /* lr_options.image */
+	struct arena *arena;     /* for the text */
 };
 
 static lr_status
 bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 {
-	static const char *const others[] = { "level", "abi", "reload" };
+	static const char *const others[] = { "level", "abi", "reload", "profile", "imaging" };
 	const char *end = memchr(s, '=', n), *near = NULL;
 	const size_t bytes = end ? (size_t)(end - s) : n;
 	unsigned distance = (unsigned)bytes / 3 + 2;
@@ -142,16 +146,32 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 	if (distance == 0) /* the name is right and the value wrong */
 		near = NULL;
 	return lr_fail(cx, LR_E_PIPELINE, NULL,
-		"%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, reload, and others as in "
-		"Julia",
+		"%s<...> has no option '%.*s'%s%s%s; there is level=0 to level=3, abi=NAME, profile=NAME, reload, "
+		"imaging, and others as in Julia",
 		name, (int)(n < 100 ? n : 100), s, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* Checks that the profile exists and is right, so that the error comes before anything runs. */
+static lr_status
+read_profile_name(lr_context *cx, const char *name, size_t n, struct choice *c)
+{
+	struct lr_profile unused;
+	char *copy = arena_alloc(c->arena, n + 1);
+
+	if (copy == NULL)
+		return lr_nomem(cx);
+	memcpy(copy, name, n);
+	copy[n] = '\0';
+	c->profile = name;
+	c->profile_bytes = n;
+	return (lr_status)profile_load(cx, copy, &unused);
 }
 
 /* Parses one option of `n` bytes; "no_" negates. */
 static lr_status
 read_option(lr_context *cx, const char *name, const char *s, size_t n, struct choice *c)
 {
-	static const char level[] = "level=", abi[] = "abi=";
+	static const char level[] = "level=", abi[] = "abi=", profile[] = "profile=";
 	bool on = n < 3 || memcmp(s, "no_", 3) != 0;
 	const char *word = on ? s : s + 3;
 	size_t bytes = on ? n : n - 3;
@@ -163,6 +183,12 @@ read_option(lr_context *cx, const char *name, const char *s, size_t n, struct ch
 		c->reload = true;
 		return LR_OK;
 	}
+	if (bytes == 7 && memcmp(word, "imaging", bytes) == 0) { /* our word for Julia's */
+		c->options = on ? c->options | DUMP_NATIVE : c->options & ~(unsigned)DUMP_NATIVE;
+		return LR_OK;
+	}
+	if (n > sizeof profile - 1 && memcmp(s, profile, sizeof profile - 1) == 0)
+		return read_profile_name(cx, s + sizeof profile - 1, n - (sizeof profile - 1), c);
 	if (n == sizeof level && memcmp(s, level, n - 1) == 0 && s[n - 1] >= '0' && s[n - 1] <= '3') {
 		c->level = (unsigned)(s[n - 1] - '0');
 		return LR_OK;
@@ -200,6 +226,18 @@ append(char *to, size_t at, const char *s)
 	return at + n;
 }
 
+/* The pass by which the rest of the pipeline has another profile. */
+static size_t
+append_profile(char *to, size_t n, const struct choice *c)
+{
+	if (c->profile == NULL)
+		return n;
+	n = append(to, n, "UseProfile<");
+	if (to != NULL)
+		memcpy(to + n, c->profile, c->profile_bytes);
+	return append(to, n + c->profile_bytes, ">");
+}
+
 /* The lowering with an ABI, roots that are read again, or in an image. */
 static size_t
 append_lowering(char *to, size_t n, const struct choice *c)
@@ -217,6 +255,8 @@ append_lowering(char *to, size_t n, const struct choice *c)
 	n = append(to, n, final) - strlen(rest);
 	if (c->options & DUMP_NATIVE)
 		n = append(to, n, "<imaging>");
+	else if (c->image)
+		n = append(to, n, "<no-imaging>");
 	return append(to, n, rest);
 }
 
@@ -224,7 +264,7 @@ static size_t
 write_text(char *to, const struct choice *c)
 {
 	bool cached = false; /* LLVM may still have analyses of earlier passes */
-	size_t n = 0;
+	size_t n = append_profile(to, 0, c);
 
 	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
 		const struct piece *p = &pieces[i];
@@ -238,6 +278,8 @@ write_text(char *to, const struct choice *c)
 		n = p->text == lowering ? append_lowering(to, n, c) : append(to, n, p->text);
 		if (p->text == clones && (c->options & EXTERNAL_USE))
 			n = append(to, n, "<external>");
+		if (p->text == add_ni && (c->reload || c->abi == LR_ABI_STATEPOINT))
+			n = append(to, n, "<moving>");
 	}
 	return n;
 }
@@ -245,8 +287,8 @@ write_text(char *to, const struct choice *c)
 lr_status
 pipeline_expand(lr_context *cx, struct arena *ar, const char *name, const char *params, size_t bytes, const char **text)
 {
-	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0), DEFAULT_LEVEL, (lr_abi)ABI_COUNT,
-		cx->options.reload };
+	struct choice c = { DEFAULTS | (cx->options.polls ? POLLS : 0) | (cx->options.image ? DUMP_NATIVE : 0),
+		DEFAULT_LEVEL, (lr_abi)ABI_COUNT, cx->options.reload, NULL, 0, cx->options.image, ar };
 	char *copy;
 
 	*text = cx->options.polls ? "PlaceGCPolls," PIPELINE_DEFAULT : PIPELINE_DEFAULT;

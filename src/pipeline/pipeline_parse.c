@@ -68,16 +68,21 @@ syntax_error(struct parser *ps, const char *at, const char *what)
 static const struct pass_info *
 our_pass(const struct node *n)
 {
+	const struct pass_info *found = NULL;
+
 	for (size_t i = 0; i < pass_count(); i++)
-		if (name_is(n, pass_at(i)->name))
-			return pass_at(i);
-	return NULL;
+		if (name_is(n, pass_at(i)->name) && (found == NULL || (n->params != NULL && *found->params == '\0')))
+			found = pass_at(i);
+	return found;
 }
 
-/* Is it the parameter `form`, which has `len` bytes?  KEY=N stands for any number of at most nine digits. */
+/* Is it the parameter `form`, which has `len` bytes?  KEY=N stands for any number of at most nine digits, PROFILE for
+** any text. */
 static bool
 fits(const char *form, size_t len, const char *params, size_t n)
 {
+	if (len == 7 && memcmp(form, "PROFILE", len) == 0)
+		return n > 0;
 	if (len > 2 && form[len - 1] == 'N' && form[len - 2] == '=')
 		return n >= len && n < len + 9 && memcmp(form, params, len - 1) == 0
 			&& strspn(params + len - 1, "0123456789") >= n - (len - 1);

@@ -7,6 +7,8 @@
 #include "dialect/module_marks.h"
 #include "lowering/import/import.h"
 #include "host/passes.h"
+#include "host/remark.h"
+#include "pipeline/hand_roots.h"
 #include "pipeline/pipeline.h"
 
 const char *
@@ -57,9 +59,10 @@ plugin_find(const char *text, size_t bytes, unsigned place, const char **params,
 
 	for (size_t i = 0; i < pass_count(); i++) {
 		const struct pass_info *p = pass_at(i);
-		if (strlen(p->name) == n && memcmp(p->name, text, n) == 0)
-			return (places(p->kind) & place) && (!*params || pass_accepts(p, *params, *params_bytes))
-				? (int)i : -1;
+		const bool second = i > 0 && strcmp(pass_at(i - 1)->name, p->name) == 0; /* for parameters only */
+		if (strlen(p->name) == n && memcmp(p->name, text, n) == 0 && (places(p->kind) & place)
+			&& (*params ? pass_accepts(p, *params, *params_bytes) : !second))
+			return (int)i;
 	}
 	return -1;
 }
@@ -200,8 +203,10 @@ plugin_run(lr_context *cx, size_t pass, LLVMModuleRef m, LLVMValueRef fn, const 
 	arena_reset(&cx->stats_names);
 	show(cx, pass, m, fn, false);
 	const double start = cx->options.time_passes ? times_now() : 0;
-	if (cx->kept_module != m)
+	if (cx->kept_module != m) {
 		plugin_keep(cx, cx->keeps);
+		remark_forget(cx);
+	}
 	cx->kept_module = m;
 	cx->later_function = fn != NULL && (cx->keeps ? cx->module_checked : !is_first_definition(m, fn));
 	cx->loop = loop;
@@ -251,11 +256,12 @@ plugin_expand(lr_context *cx, const char *text, size_t bytes, size_t *size)
 const char *
 plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *bytes)
 {
-	static const char start[] = "AdoptDialect,GCInvariantVerifier,PlaceGCPolls",
+	static const char start[] = "CheckHandRoots,AdoptDialect,GCInvariantVerifier,PlaceGCPolls",
 		lowering_O0[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING,
 		lowering[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING ",TidyLowered";
 	static const char *const parts[] = { [PLUGIN_C_START] = start, [PLUGIN_C_SCALAR] = "function(AllocOpt)",
 		[PLUGIN_C_END] = lowering, [PLUGIN_C_END_O0] = lowering_O0 };
+	static const char plain[] = "FinalLowerGC"; /* the check comes before it, where frames are intrinsics */
 	static const char *const polls[] = { "PlaceGCPolls", "DropGCPolls" };
 	const char *at = parts[part];
 
@@ -263,6 +269,10 @@ plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *b
 		bool skip = false;
 		for (size_t i = 0; i < sizeof polls / sizeof *polls && !cx->options.polls; i++)
 			skip = skip || strncmp(at, polls[i], strlen(polls[i])) == 0;
+		if (cx->check_roots != NULL && strncmp(at, plain, sizeof plain - 1) == 0 && number-- == 0) {
+			*bytes = strlen(cx->check_roots);
+			return cx->check_roots;
+		}
 		if (!skip && number-- == 0)
 			break;
 		if (strchr(at, ',') == NULL)
@@ -274,13 +284,13 @@ plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *b
 }
 
 bool
-plugin_c_possible(lr_context *cx)
+plugin_c_possible(lr_context *cx, LLVMModuleRef m)
 {
 	const lr_abi abi = cx->options.abi;
 
 	if (cx->first != LR_OK)
 		return false;
-	if (abi != LR_ABI_FRAMEMAP && abi != LR_ABI_STATEPOINT)
+	if (!is_c_dialect(m) || (abi != LR_ABI_FRAMEMAP && abi != LR_ABI_STATEPOINT))
 		return true;
 	lr_fail(cx, LR_E_USAGE, NULL,
 		"clang cannot make the tables of the ABI %s: let it emit IR without this plug-in (-emit-llvm), and "
@@ -289,9 +299,11 @@ plugin_c_possible(lr_context *cx)
 }
 
 bool
-plugin_adopts(LLVMModuleRef m)
+plugin_adopts(const lr_context *cx, size_t pass, LLVMModuleRef m)
 {
-	return is_c_dialect(m);
+	if (hand_roots_marked(m))
+		return pass_at(pass)->run == pass_check_hand_roots;
+	return is_c_dialect(m) || (cx->check_roots != NULL && pass_at(pass)->run == pass_prove_gc_roots);
 }
 
 bool

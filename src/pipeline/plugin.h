@@ -49,9 +49,11 @@ enum plugin_c_part { PLUGIN_C_START, PLUGIN_C_SCALAR, PLUGIN_C_END, PLUGIN_C_END
 /* Pass number `number` of the part, as text of *bytes bytes; NULL: there are no more. */
 const char *plugin_c(const lr_context *, enum plugin_c_part, size_t number, size_t *bytes);
 /* Reports an error if the options need a code generator other than the compiler's. */
-bool plugin_c_possible(lr_context *);
-/* Was the module compiled from a source that includes <lateroot/dialect.h>? */
-bool plugin_adopts(LLVMModuleRef);
+bool plugin_c_possible(lr_context *, LLVMModuleRef);
+/* Does a pass of these parts work on the module?  It does if the module was compiled from a source that includes
+** <lateroot/dialect.h>; the check of -check-roots works on every module, and CheckHandRoots on those with
+** <lateroot/roots.h>. */
+bool plugin_adopts(const lr_context *, size_t pass, LLVMModuleRef);
 /* After an error: makes the module acceptable to the compiler's code generator, which runs nevertheless, and returns
 ** true.  The code is of no use. */
 bool plugin_gives_up(lr_context *, LLVMModuleRef);

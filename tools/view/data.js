@@ -126,6 +126,7 @@ class Model {
 	constructor(fn) {
 		this.name = fn.name;
 		this.ir = fn.ir;
+		this.check = fn.check || null;
 		const e = this.e = fn.explain || {};
 		this.insts = e.instructions || [];
 		this.blocks = e.blocks || [];

@@ -3,6 +3,12 @@
 
 const $ = id => document.getElementById(id);
 
+/* Characters that would not be seen, or would change what is seen beside them. */
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
+/* Input as it may be shown. */
+function visible(s) { return s.replace(HIDDEN, c => "\\u{" + c.charCodeAt(0).toString(16) + "}"); }
+
 /* el("tag.class", { attribute: "x", onclick: f }, children...) */
 function el(what, attributes, ...children) {
 	const [tag, ...classes] = what.split("."), e = document.createElement(tag);
@@ -12,8 +18,8 @@ function el(what, attributes, ...children) {
 		if (typeof v === "function")
 			e[k] = v;
 		else if (v !== undefined && v !== false)
-			e.setAttribute(k, v);
-	e.append(...children.filter(c => c !== null && c !== undefined));
+			e.setAttribute(k, k === "title" || k === "aria-label" ? visible(v) : v);
+	e.append(...children.filter(c => c !== null && c !== undefined).map(c => typeof c === "string" ? visible(c) : c));
 	return e;
 }
 
@@ -21,7 +27,7 @@ function svg(tag, attributes, ...children) {
 	const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
 	for (const [k, v] of Object.entries(attributes || {}))
 		e.setAttribute(k, v);
-	e.append(...children);
+	e.append(...children.map(c => typeof c === "string" ? visible(c) : c));
 	return e;
 }
 

@@ -1,16 +1,16 @@
 /* main.js -- the list of functions, what is open and selected, keys, the address. */
 "use strict";
 
-const state = { number: -1, model: null, tab: "map", view: null, value: -1, slot: -1, block: -1, name: null, names: new Set() };
-const VIEWS = { map: MapView, cfg: CfgView, frame: FrameView, values: ValuesView, ir: IrView };
+const state = { number: -1, model: null, tab: "map", view: null, value: -1, slot: -1, block: -1, finding: -1, name: null, names: new Set() };
+const VIEWS = CHECKED ? { check: CheckView } : { map: MapView, cfg: CfgView, frame: FrameView, values: ValuesView, ir: IrView };
 const FEW_STATS = {};
 
 /* ---- selecting ---- */
 
-/* One of { value }, { slot }, { block }, { name }; nothing at all for nothing.  `go` also brings it into sight. */
+/* One of { value }, { slot }, { block }, { finding }, { name }; nothing at all for nothing.  `go` also brings it into sight. */
 function select(what, go) {
 	const m = state.model;
-	Object.assign(state, { value: -1, slot: -1, block: -1, name: null }, what);
+	Object.assign(state, { value: -1, slot: -1, block: -1, finding: -1, name: null }, what);
 	if (m && state.name && m.at.has(state.name)) {
 		const is = m.insts[m.at.get(state.name)].is || [];
 		if (is.length === 1 && is[0] >= 0)
@@ -24,10 +24,12 @@ function select(what, go) {
 	if (m && state.value >= 0)
 		for (const t of m.tokens[state.value])
 			state.names.add(t);
-	describe();
+	CHECKED ? describe_check() : describe();
 	if (state.view) {
 		state.view.update();
-		if (go && state.block >= 0)
+		if (go && state.finding >= 0)
+			state.view.show_finding(state.finding);
+		else if (go && state.block >= 0)
 			state.view.show_block(state.block);
 		else if (go && state.value >= 0)
 			state.view.show(m.values[state.value].at);
@@ -38,7 +40,7 @@ function select(what, go) {
 }
 
 function clicked(event) {
-	const e = event.target.closest("[data-value],[data-name],[data-slot],[data-block],[data-inst]"), row = event.target.closest("[data-row]");
+	const e = event.target.closest("[data-value],[data-name],[data-slot],[data-block],[data-inst],[data-finding],[data-line]"), row = event.target.closest("[data-row]");
 	if (row && state.view && state.view.list)
 		state.view.list.current = Number(row.dataset.row);
 	if (!e) {
@@ -47,7 +49,11 @@ function clicked(event) {
 		return;
 	}
 	const d = e.dataset, aside = e.closest("aside") !== null;
-	if (d.inst !== undefined) {
+	if (d.line !== undefined)
+		state.view.show_line(Number(d.line));
+	else if (d.finding !== undefined)
+		select({ finding: Number(d.finding) });
+	else if (d.inst !== undefined) {
 		if (state.tab !== "map" && state.tab !== "cfg")
 			open_tab("map");
 		state.view.show(Number(d.inst));
@@ -85,14 +91,23 @@ function open_function(number) {
 	state.left = state.right = undefined;
 	state.view = null;
 	const m = state.model, s = m.stats;
-	$("title").textContent = m.name;
-	document.title = m.name + " — lateroot view";
-	$("figures").textContent = m.e.stats ? `${few(m.insts.length, "instruction")}, ${few(m.blocks.length, "block")}, ${few(s.safepoints, "safepoint")}; ${few(s.tracked, "tracked value")}, at most ${s.max_live} at once; `
+	$("title").textContent = visible(m.name);
+	document.title = visible(m.name) + (CHECKED ? " — lateroot check" : " — lateroot view");
+	$("figures").textContent = CHECKED ? figures_of(INDEX.functions[number]) : m.e.stats ? `${few(m.insts.length, "instruction")}, ${few(m.blocks.length, "block")}, ${few(s.safepoints, "safepoint")}; ${few(s.tracked, "tracked value")}, at most ${s.max_live} at once; `
 		+ `${few(s.slots, "slot")}, ${s.array_slots} for arguments, ${s.alloca_slots} for stack variables, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
 		+ (m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "") : "no slots were planned";
 	select({});
 	open_tab(state.tab);
 	list.draw();
+}
+
+function figures_of(f) {
+	const parts = [f.verdict === "hole" ? few(f.holes, "hole") : f.verdict, f.kind === "none" ? "no roots that are known" : f.kind];
+	if (f.verdict === "hole" && f.unknown)
+		parts.splice(1, 0, `${f.unknown} unknown`);
+	if (f.known)
+		parts.push(`${f.known} known by the baseline`);
+	return visible(parts.join("; ") + "; " + INDEX.check.files[f.file].name);
 }
 
 let shown = [], list = null;
@@ -102,6 +117,8 @@ function search() {
 	shown = [];
 	INDEX.functions.forEach((f, i) => {
 		const s = f.stats || FEW_STATS;
+		if (CHECKED && filter !== "all" && f.verdict !== filter && !(filter === "finding" && f.holes + f.unknown > 0))
+			return;
 		if ((text && !f.name.toLowerCase().includes(text)) || (filter === "frame" && !s.frame) || (filter === "none" && s.frame)
 			|| (filter === "variables" && !s.alloca_slots))
 			return;
@@ -110,6 +127,8 @@ function search() {
 	const figure = i => (INDEX.functions[i].stats || FEW_STATS)[order] || 0;
 	if (order === "name")
 		shown.sort((a, b) => INDEX.functions[a].name < INDEX.functions[b].name ? -1 : 1);
+	else if (order === "worst")
+		shown.sort(compare_verdicts);
 	else if (order !== "module")
 		shown.sort((a, b) => figure(b) - figure(a) || a - b);
 	$("count").textContent = `${shown.length} of ${INDEX.functions.length} functions`;
@@ -120,6 +139,10 @@ function search() {
 
 function function_row(i) {
 	const f = INDEX.functions[shown[i]], s = f.stats;
+	if (CHECKED)
+		return el("div.fn" + (shown[i] === state.number ? ".open" : ""), { "data-function": shown[i], role: "option", "aria-selected": String(shown[i] === state.number), title: f.name },
+			el("b", {}, f.name), el("i.verdict." + f.verdict, { "aria-label": `${f.verdict}, ${f.holes} holes, ${f.unknown} unknown` },
+				[VERDICT_MARK[f.verdict], f.holes ? f.holes + "✗" : "", f.unknown ? f.unknown + "?" : ""].slice(f.holes + f.unknown ? 1 : 0).filter(x => x).join(" ")));
 	return el("div.fn" + (shown[i] === state.number ? ".open" : ""), { "data-function": shown[i], role: "option", title: f.name }, el("b", {}, f.name),
 		el("i", {}, s ? (s.frame ? `${s.slots + s.array_slots + s.alloca_slots}▮ ${s.root_stores + s.array_stores}▼` : "–") : ""));
 }
@@ -142,25 +165,34 @@ function remember() {
 	const p = new URLSearchParams({ f: state.model.name, tab: state.tab });
 	if (state.value >= 0)
 		p.set("v", state.model.values[state.value].name);
+	if (CHECKED && INDEX.check.files.length > 1)
+		p.set("file", INDEX.functions[state.number].file);
+	if (state.finding >= 0)
+		p.set("n", finding_key(state.model.check.findings[state.finding]));
 	if (document.documentElement.dataset.theme)
 		p.set("theme", document.documentElement.dataset.theme);
 	history.replaceState(null, "", "#" + p);
 }
 
-function recall() {
-	const p = new URLSearchParams(location.hash.slice(1));
+function recall(event, address = location.hash) {
+	const p = new URLSearchParams(address.slice(1));
 	quiet = true;
 	if (p.get("theme"))
 		document.documentElement.dataset.theme = p.get("theme");
 	if (VIEWS[p.get("tab")])
 		state.tab = p.get("tab");
-	const f = INDEX.functions.findIndex(x => x.name === p.get("f"));
-	const first = f >= 0 ? f : Math.max(0, INDEX.functions.findIndex(x => x.stats && x.stats.frame));
+	const f = INDEX.functions.findIndex(x => x.name === p.get("f") && (!CHECKED || p.get("file") === null || String(x.file) === p.get("file")));
+	const first = f >= 0 ? f : CHECKED ? shown[0] || 0 : Math.max(0, INDEX.functions.findIndex(x => x.stats && x.stats.frame));
 	if (INDEX.functions.length)
 		open_function(first);
 	const v = state.model ? state.model.values.findIndex(x => x.name === p.get("v")) : -1;
 	if (v >= 0)
 		select({ value: v }, true);
+	const n = CHECKED && state.model ? state.model.check.findings.findIndex(x => finding_key(x) === p.get("n")) : -1;
+	if (n >= 0) {
+		select({ finding: n }, true);
+		state.view.list.box.focus({ preventScroll: true });
+	}
 	quiet = false;
 	return p;
 }
@@ -176,12 +208,12 @@ function theme() {
 const KEYS = {
 	"/": () => { $("search").focus(); $("search").select(); },
 	"[": () => step(-1), "]": () => step(1),
-	"1": () => open_tab("map"), "2": () => open_tab("cfg"), "3": () => open_tab("frame"), "4": () => open_tab("values"), "5": () => open_tab("ir"),
+	...Object.fromEntries(Object.keys(VIEWS).map((tab, i) => [String(i + 1), () => open_tab(tab)])),
 	"t": theme, "?": () => $("keys").showModal(), "Escape": () => select({}),
 	"ArrowDown": () => state.view.move(1), "ArrowUp": () => state.view.move(-1), "j": () => state.view.move(1), "k": () => state.view.move(-1),
 	"PageDown": () => state.view.move(30), "PageUp": () => state.view.move(-30), "Enter": () => state.view.pick(),
 	"n": () => state.view.seek(1, i => row_is_hit(i)), "p": () => state.view.seek(-1, i => row_is_hit(i)),
-	"s": () => state.view.seek(1, i => state.model.insts[i].safepoint !== undefined),
+	"s": () => state.view.seek(1, i => state.model.insts[i].safepoint !== undefined, "safepoint"),
 	"+": () => state.view.zoom && state.view.zoom(1 / 1.3), "=": () => state.view.zoom && state.view.zoom(1 / 1.3), "-": () => state.view.zoom && state.view.zoom(1.3),
 	"0": () => state.view.fit && state.view.g && state.view.fit(true)
 };
@@ -217,7 +249,13 @@ function key(e) {
 }
 
 function start() {
-	$("source").textContent = INDEX.source;
+	$("source").textContent = visible(INDEX.source);
+	for (const b of document.querySelectorAll("#tabs [data-tab]"))
+		b.hidden = VIEWS[b.dataset.tab] === undefined;
+	if (CHECKED) {
+		state.tab = "check";
+		start_check();
+	}
 	list = new VList($("functions"), 0, function_row);
 	$("search").oninput = $("filter").onchange = $("order").onchange = search;
 	$("functions").onclick = e => {

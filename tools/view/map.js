@@ -10,10 +10,10 @@ function code_of(text, limit, names) {
 	for (const t of text.matchAll(TOKEN)) {
 		const name = names ? names(t[0]) : t[0];
 		const kind = m.at.has(name) ? tracked_class(m, m.insts[m.at.get(name)].is) : m.arg.has(name) ? tracked_class(m, m.arg.get(name).is) : "";
-		e.append(text.slice(at, t.index), el("span.v" + kind + (state.names.has(name) ? ".on" : ""), { "data-name": name }, t[0]));
+		e.append(visible(text.slice(at, t.index)), el("span.v" + kind + (state.names.has(name) ? ".on" : ""), { "data-name": name }, t[0]));
 		at = t.index + t[0].length;
 	}
-	e.append(text.slice(at));
+	e.append(visible(text.slice(at)));
 	return e;
 }
 

@@ -366,9 +366,11 @@ check_access_call(struct ck *c, LLVMValueRef call, bool after)
 		} else if (check_argument(call, i, c->attr.readnone) != NULL) {
 			continue;
 		} else if ((roots = return_roots(call, callee, i)) != 0) {
-			a.writes = a.whole = a.by_callee = a.all_refs = true;
+			/* until it returns, the callee relies on what it has written there: these are its roots, too */
+			a.reads = after;
+			a.writes = a.whole = a.by_callee = a.all_refs = !after;
 			a.bytes = (int64_t)(roots * c->word);
-			ok = after || add_access(c, a);
+			ok = add_access(c, a);
 		} else {
 			ok = access_argument(c, call, callee, i, a, after, reader);
 		}

@@ -223,6 +223,7 @@ follow_in_block(struct stores *s, const struct keep *k, uint32_t b, uint32_t pos
 				pos = stop + 1;
 				continue;
 			}
+			c->about = c->node[k->node].value;
 			check_hole(c, call,
 				"at the call of %s, %s was stored into stack memory and sits in no root slot", name,
 				check_name(c, k->node));

@@ -132,3 +132,12 @@ check_is_safepoint(struct ck *c, LLVMValueRef call, bool *twice)
 	effects = memory_effects(c, call, f, own);
 	return !only_reads(effects) && (effects & ~(uint64_t)ARG_MEMORY) != 0;
 }
+
+bool
+check_is_marked_tail(LLVMValueRef call)
+{
+	if (LLVMIsACallInst(call) == NULL)
+		return false;
+	const LLVMTailCallKind kind = LLVMGetTailCallKind(call);
+	return kind == LLVMTailCallKindTail || kind == LLVMTailCallKindMustTail;
+}

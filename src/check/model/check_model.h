@@ -186,8 +186,10 @@ struct ck {
 	struct arena scratch;  /* in place of `ar` while a phase runs whose data are not needed later */
 	bool too_hard;         /* the function is beyond a limit of the analysis; why: */
 	const char *why;
+	const char *rule;      /* the part of the proof that runs, for findings */
+	LLVMValueRef about;    /* the object that the next report is about; NULL: not known */
 	unsigned holes;        /* errors found, also those beyond the limit that were not reported */
-	unsigned md_invariant, md_tbaa, md_scope, md_constgv, md_arguments;
+	unsigned md_invariant, md_immutable, md_tbaa, md_scope, md_constgv, md_arguments;
 	struct attribute_kinds attr;
 	uint32_t word;         /* bytes of a pointer */
 
@@ -345,6 +347,8 @@ uint32_t check_new_node(struct ck *, uint8_t kind, LLVMValueRef, uint32_t lane, 
 /* check_proof.c */
 bool     check_load_is_proof(struct ck *, LLVMValueRef load);   /* immutable memory that its owner keeps alive */
 bool     check_is_rooted_chain(struct ck *, LLVMValueRef);      /* loaded out of constants only */
+/* Is it an address in the argument array of a function that has the type of jlcall entries? */
+bool     check_is_in_jlcall_array(LLVMValueRef fn, LLVMValueRef pointer);
 bool     check_is_jlcall_argument(const struct ck *, LLVMValueRef pointer); /* is it in such a function's array? */
 bool     check_is_type_tag(LLVMValueRef integer);               /* a header word without its low bits */
 
@@ -379,6 +383,10 @@ LLVMAttributeRef check_argument(LLVMValueRef call, unsigned i, unsigned kind);
 bool     check_is_not_kept(const struct ck *, LLVMValueRef call, unsigned i);
 struct callee check_callee(struct ck *, LLVMValueRef call);
 bool     check_is_safepoint(struct ck *, LLVMValueRef call, bool *twice);
+/* Is the call marked `tail` or `musttail`?  LLVM takes that as a promise that the callee looks at no stack memory of
+** the caller: passes may drop what is stored there for a collector alone. */
+bool     check_is_marked_tail(LLVMValueRef call);
+#define CHECK_TAIL "the call is marked tail, though the collector reads the frame"
 bool     check_only_reads(struct ck *, LLVMValueRef call);       /* does it write no memory? */
 
 /* check_first_look.c */

@@ -5,6 +5,11 @@
 
 #include "check/model/check_model.h"
 
+/* check_roots.c: the state of a proof before its first phase */
+void     check_set_up(struct ck *, lr_context *, LLVMValueRef fn, bool reload);
+void     check_tear_down(struct ck *);
+bool     check_out_of_memory(struct ck *);
+
 /* check_class.c */
 bool     check_classes(struct ck *);
 

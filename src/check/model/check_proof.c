@@ -29,7 +29,7 @@ check_load_is_proof(struct ck *c, LLVMValueRef load)
 
 	if (!LLVMHasMetadata(load))
 		return false;
-	if (LLVMGetMetadata(load, c->md_invariant) != NULL)
+	if (LLVMGetMetadata(load, c->md_invariant) != NULL || LLVMGetMetadata(load, c->md_immutable) != NULL)
 		return true;
 	proof = verdict(c, load, c->md_scope, check_scopes);
 	return (proof != PROOF_NONE ? proof : verdict(c, load, c->md_tbaa, check_tbaa)) == PROOF_YES;
@@ -221,20 +221,25 @@ check_is_rooted_chain(struct ck *c, LLVMValueRef v)
 	return ok;
 }
 
-/* Does the address lie in the argument array of a jlcall entry?  The caller roots the array's elements for the whole
-** call.  The attribute "thunk" says so, which front ends put on the entries that they generate; or the profile, for
-** every function of that type. */
 bool
-check_is_jlcall_argument(const struct ck *c, LLVMValueRef p)
+check_is_in_jlcall_array(LLVMValueRef fn, LLVMValueRef p)
 {
-	if (!check_is_jlcall(LLVMGlobalGetValueType(c->fn))
-		|| check_space(LLVMTypeOf(LLVMGetParam(c->fn, 0))) != LR_AS_TRACKED
-		|| !(c->cx->profile.caller_roots_jlcall_args
-			|| LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, "thunk", 5) != NULL))
+	if (!check_is_jlcall(LLVMGlobalGetValueType(fn))
+		|| check_space(LLVMTypeOf(LLVMGetParam(fn, 0))) != LR_AS_TRACKED)
 		return false;
 	for (int depth = 0; depth < 64 && LLVMIsAGetElementPtrInst(p) != NULL; depth++)
 		p = LLVMGetOperand(p, 0);
-	return p == LLVMGetParam(c->fn, 1);
+	return p == LLVMGetParam(fn, 1);
+}
+
+/* Does the caller root what lies there, for the whole call?  The attribute "thunk" says so, which front ends put on the
+** entries that they generate; or the profile, for every function of that type. */
+bool
+check_is_jlcall_argument(const struct ck *c, LLVMValueRef p)
+{
+	return (c->cx->profile.caller_roots_jlcall_args
+		|| LLVMGetStringAttributeAtIndex(c->fn, CK_ON_FUNCTION, "thunk", 5) != NULL)
+		&& check_is_in_jlcall_array(c->fn, p);
 }
 
 /* Where typeof has been lowered, the header word is read, and the bits that are not the type are masked out. */

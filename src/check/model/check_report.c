@@ -22,7 +22,13 @@ check_hole(struct ck *c, LLVMValueRef at, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
+	if (c->cx->findings != NULL) {
+		c->cx->findings->rule = c->rule;
+		c->cx->findings->value = c->about;
+		c->cx->findings->undecided = c->too_hard;
+	}
 	lr_fail(c->cx, LR_E_CHECK, at, "root check: %s", text);
+	c->about = NULL;
 }
 
 /* Returns "%x", or the text of the instruction if it has no name; then `more`. */

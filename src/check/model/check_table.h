@@ -79,6 +79,8 @@ bool     check_is_tail_convention(unsigned cc);  /* of whose functions that is a
 ** deep (include/lateroot/abi.h).  False: it does not say so, and all words are deep. */
 bool     check_frame_moving(LLVMValueRef new_frame, uint32_t *fixed, uint32_t *deep);
 bool     check_module_is_typed(const lr_context *, LLVMModuleRef); /* does stack memory hold what its types say? */
+/* On loads: from memory that never changes while its object lives. */
+#define CHECK_IMMUTABLE_METADATA "lateroot.immutable"
 #define CHECK_ARGUMENTS_METADATA "lateroot.arguments" /* on calls whose arguments are in the frame: the first slot */
 #define CHECK_ROOTED_BY_CALLEE   "lateroot-roots-arguments"
 

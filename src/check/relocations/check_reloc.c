@@ -76,9 +76,10 @@ check_relocated_spaces(lr_context *cx, LLVMModuleRef module)
 	return cx->relocated.spaces = spaces;
 }
 
-static bool
-prove(struct rmodel *m)
+bool
+check_relocation_rule(struct rmodel *m)
 {
+	m->rule = "limit";
 	if (m->unfollowed)
 		rmodel_report(m, m->unfollowed,
 			"holds more than %u pointers, which cannot be followed: relocations are not proved",
@@ -99,7 +100,7 @@ check_relocations(lr_context *cx, LLVMValueRef fn, uint64_t spaces)
 	if (!has_statepoints(fn))
 		return LR_OK;
 	arena_init(&ar, cx->options.alloc, cx->options.user);
-	bool ok = rmodel_init(&m, cx, fn, &ar, spaces, NULL, NULL) && prove(&m);
+	bool ok = rmodel_init(&m, cx, fn, &ar, spaces, NULL, NULL) && check_relocation_rule(&m);
 	lr_status st = ok ? m.status : lr_nomem(cx);
 	rmodel_free(&m);
 	arena_free(&ar);

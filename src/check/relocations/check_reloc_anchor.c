@@ -289,6 +289,7 @@ check_relocation_anchors(struct rmodel *m)
 	uint8_t *gives = arena_zarray(m->ar, (size_t)m->nblk + 1, sizeof *gives);
 	struct proof p = { .m = m };
 
+	m->rule = "anchor";
 	if (!out || !in || !gives)
 		return false;
 	if (!section || strcmp(section, LR_STATEPOINT_TEXT) != 0)

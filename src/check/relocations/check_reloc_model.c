@@ -18,7 +18,13 @@ rmodel_report(struct rmodel *m, LLVMValueRef at, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof text, fmt, args);
 	va_end(args);
+	if (m->cx->findings != NULL) {
+		m->cx->findings->rule = m->rule;
+		m->cx->findings->value = m->about;
+		m->cx->findings->undecided = at == m->unfollowed || at == m->unfollowed_cast;
+	}
 	m->status = lr_fail(m->cx, LR_E_CHECK, at, "%s", text);
+	m->about = NULL;
 }
 
 /* -- statepoints */
@@ -178,29 +184,31 @@ add_node(struct rmodel *m, LLVMValueRef v, uint32_t block, uint32_t passed)
 	return ptrmap_set(&m->nodes, v, m->nnode++);
 }
 
-/* Results of a statepoint are defined directly behind it, wherever their instructions are: in the same block, or at the
-** entry of the successor that an invoke continues in. */
-static bool
-add_instruction_node(struct rmodel *m, uint32_t i)
+/* Where instruction number `i` defines its result: in *block, behind *passed statepoints of that.  Results of a
+** statepoint are defined directly behind it, wherever their instructions are: in the same block, or at the entry of the
+** successor that an invoke continues in. */
+static void
+find_definition(const struct rmodel *m, uint32_t i, uint32_t *block, uint32_t *passed)
 {
 	LLVMValueRef v = m->inst[i];
-	uint32_t block = m->inst_block[i], passed = m->inst_passed[i];
 
+	*block = m->inst_block[i];
+	*passed = m->inst_passed[i];
 	if (rmodel_is_relocate(v) || rmodel_is_intrinsic(v, "llvm.experimental.gc.result")) {
 		LLVMValueRef s = rmodel_statepoint_of(m, v), token = LLVMGetOperand(v, 0);
 		LLVMBasicBlockRef at = !s ? NULL : LLVMIsALandingPadInst(token) ? LLVMGetInstructionParent(token)
 			: LLVMIsAInvokeInst(s) ? LLVMGetNormalDest(s) : LLVMGetInstructionParent(s);
 		uint32_t b = at ? ptrmap_get(&m->blocks, at) : PTRMAP_NONE;
 		if (b != PTRMAP_NONE) {
-			block = b;
-			passed = LLVMIsAInvokeInst(s) ? 0 : m->inst_passed[ptrmap_get(&m->insts, s)] + 1;
+			bool counts = m->collects == NULL || m->collects(m->ctx, s);
+			*block = b;
+			*passed = LLVMIsAInvokeInst(s) ? 0 : m->inst_passed[ptrmap_get(&m->insts, s)] + counts;
 		}
 	} else if (LLVMIsAPHINode(v)) {
-		passed = 0;
+		*passed = 0;
 	} else if (m->collects && (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && m->collects(m->ctx, v)) {
-		passed++; /* its result is made behind it */
+		++*passed; /* its result is made behind it */
 	}
-	return add_node(m, v, block, passed);
 }
 
 /* -- reading the function */
@@ -254,10 +262,24 @@ read_blocks(struct rmodel *m)
 	return !m->blocks.failed;
 }
 
+/* Counts the statepoints of each block, and those in front of each instruction. */
+static void
+count_statepoints(struct rmodel *m)
+{
+	memset(m->statepoints, 0, m->nblk * sizeof *m->statepoints);
+	for (uint32_t i = 0; i < m->ninst; i++) {
+		LLVMValueRef v = m->inst[i];
+		uint32_t *n = &m->statepoints[m->inst_block[i]];
+		m->inst_passed[i] = *n;
+		*n += !m->collects ? rmodel_is_statepoint(v)
+			: (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) && m->collects(m->ctx, v);
+	}
+}
+
 static bool
 read_instructions(struct rmodel *m)
 {
-	uint32_t n = 0;
+	uint32_t n = 0, block, passed;
 
 	for (uint32_t b = 0; b < m->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(m->block[b]); i; i = LLVMGetNextInstruction(i))
@@ -272,18 +294,17 @@ read_instructions(struct rmodel *m)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(m->block[b]); i; i = LLVMGetNextInstruction(i)) {
 			m->inst[m->ninst] = i;
 			m->inst_block[m->ninst] = b;
-			m->inst_passed[m->ninst] = m->statepoints[b];
-			m->statepoints[b] += m->collects && (LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
-				? m->collects(m->ctx, i) : rmodel_is_statepoint(i);
 			if (!ptrmap_set(&m->insts, i, m->ninst++))
 				return false;
 		}
+	count_statepoints(m);
 	for (LLVMValueRef a = LLVMGetFirstParam(m->fn); a; a = LLVMGetNextParam(a))
 		if (!add_node(m, a, 0, 0))
 			return false;
 	for (uint32_t i = 0; i < m->ninst; i++) {
 		uint32_t before = m->nnode;
-		if (!add_instruction_node(m, i))
+		find_definition(m, i, &block, &passed);
+		if (!add_node(m, m->inst[i], block, passed))
 			return false;
 		m->inst_node[i] = m->nnode > before ? before : NONE;
 		if (m->nnode > before && m->node[before].forwards && !rmodel_read_making(m, &m->node[before], i))
@@ -431,7 +452,7 @@ rmodel_init(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, struct are
 	bool (*collects)(void *, LLVMValueRef), void *ctx)
 {
 	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn, .collects = collects, .ctx = ctx };
-	return init(m, collects ? UINT64_C(0xF) << LR_AS_FIRST_SPECIAL : spaces);
+	return init(m, collects && spaces == 0 ? UINT64_C(0xF) << LR_AS_FIRST_SPECIAL : spaces);
 }
 
 bool
@@ -439,6 +460,26 @@ rmodel_init_poison(struct rmodel *m, struct lr_context *cx, LLVMValueRef fn, str
 {
 	*m = (struct rmodel){ .cx = cx, .ar = ar, .fn = fn, .poison = true };
 	return init(m, UINT64_C(0xF) << LR_AS_FIRST_SPECIAL | 1u << 1);
+}
+
+void
+rmodel_recount(struct rmodel *m, bool (*collects)(void *, LLVMValueRef), void *ctx)
+{
+	m->collects = collects;
+	m->ctx = ctx;
+	m->status = LR_OK;
+	m->reports = 0;
+	count_statepoints(m);
+	for (uint32_t i = 0; i < m->ninst; i++)
+		if (m->inst_node[i] != NONE)
+			find_definition(m, i, &m->node[m->inst_node[i]].block, &m->node[m->inst_node[i]].passed);
+	for (uint32_t i = 0; i < m->nnode; i++)
+		for (uint32_t w = 0; w < rnode_words(&m->node[i]); w++)
+			*rnode_tainted(&m->node[i], w) = 0;
+	for (uint32_t i = 0; i < m->nuse; i++) { /* phis read in another block than their own */
+		struct ruse *u = &m->use[i];
+		u->passed = LLVMIsAPHINode(m->inst[u->inst]) ? m->statepoints[u->block] : m->inst_passed[u->inst];
+	}
 }
 
 uint32_t

@@ -102,17 +102,22 @@ struct rmodel {
 	                               * NULL */
 	bool casts_out, casts_out_known; /* the function casts pointers out of collected spaces; is that computed? */
 	uint32_t reports;
+	const char *rule;        /* the part of the proof that runs, for findings */
+	LLVMValueRef about;      /* the pointer that the next report is about; NULL: not known */
 	lr_status status;
 };
 
 /* -- check_reloc_model.c.  Functions that return bool return false if memory is exhausted, unless said otherwise. */
 
-/* Without `collects` (NULL), statepoints are those of LLVM, and `spaces` are collected; otherwise those calls that it
-** accepts, and the spaces of the dialect. */
+/* Without `collects` (NULL), statepoints are those of LLVM; otherwise those calls that it accepts.  `spaces` are
+** collected; 0 with `collects`: those of the dialect. */
 bool rmodel_init(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *, uint64_t spaces,
 	bool (*collects)(void *, LLVMValueRef), void *ctx);
 /* The model for check_reloc_lost.c: constants that hold poison are nodes, too, and tainted where they do. */
 bool rmodel_init_poison(struct rmodel *, struct lr_context *, LLVMValueRef fn, struct arena *);
+/* Makes the model one with other statepoints, as rmodel_init would with `collects`, for another proof; not a model that
+** rmodel_init_poison has made. */
+void rmodel_recount(struct rmodel *, bool (*collects)(void *, LLVMValueRef), void *ctx);
 void rmodel_free(struct rmodel *);
 /* Is `v` a call of a function whose name begins with `prefix`? */
 bool rmodel_is_intrinsic(LLVMValueRef v, const char *prefix);
@@ -187,6 +192,11 @@ bool check_relocation_uses(struct rmodel *);
 
 bool check_relocation_pairs(struct rmodel *);
 bool check_relocation_anchors(struct rmodel *);
+
+/* -- check_reloc.c */
+
+/* Proves the whole rule on a model that rmodel_init has just made without `collects`; reports as check_relocations. */
+bool check_relocation_rule(struct rmodel *);
 
 /* -- model/check_handover.c */
 

@@ -382,6 +382,7 @@ check_relocation_pairs(struct rmodel *m)
 	struct pairs p = { .m = m };
 	bool ok = true;
 
+	m->rule = "pair";
 	ptrmap_init(&p.bundles, m->cx->options.alloc, m->cx->options.user);
 	ptrmap_init(&p.asked, m->cx->options.alloc, m->cx->options.user);
 	for (uint32_t i = 0; i < m->ninst && ok; i++)

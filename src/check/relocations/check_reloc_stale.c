@@ -176,6 +176,7 @@ check_relocation_uses(struct rmodel *m)
 {
 	struct staleness s = { .m = m };
 
+	m->rule = "relocation";
 	if (!staleness_solve(&s, crossing_parts, NULL))
 		return false;
 	for (uint32_t i = 0; i < m->nuse; i++) {
@@ -183,6 +184,7 @@ check_relocation_uses(struct rmodel *m)
 		if (!staleness_at(&s, i) || staleness_harmless(m, u))
 			continue;
 		const char *name = value_name(m->node[u->node].v);
+		m->about = m->node[u->node].v;
 		rmodel_report(m, m->inst[u->inst], "reads %s%.100s behind a statepoint that does not relocate it",
 			name[0] ? "%" : "an unnamed pointer", name);
 	}

@@ -319,9 +319,11 @@ use_copy(struct copies *k, const struct copy *x, LLVMValueRef use, LLVMValueRef 
 
 	if (makes_copy(use, x->v))
 		return add(k, use, x->load, behind, x->direct && use == at);
-	if (behind && !is_harmless(k, use) && !(x->direct && check_unchanged(k->c, x->load, use, &k->left)))
+	if (behind && !is_harmless(k, use) && !(x->direct && check_unchanged(k->c, x->load, use, &k->left))) {
+		k->c->about = x->load;
 		check_hole(k->c, use, "%s is read out of a root as something else, and used here behind a safepoint",
 			check_value_name(k->c, x->load, ""));
+	}
 	return true;
 }
 

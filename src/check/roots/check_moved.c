@@ -258,6 +258,7 @@ prove(struct moved *d)
 		const struct ruse *u = &m->use[i];
 		if (!staleness_at(&s, i) || staleness_harmless(m, u))
 			continue;
+		d->c->about = m->node[u->node].v;
 		check_hole(d->c, m->inst[u->inst],
 			"uses %s, which may have moved: it was not read again behind a safepoint",
 			check_value_name(d->c, m->node[u->node].v, ""));

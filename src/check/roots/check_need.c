@@ -164,6 +164,7 @@ report(struct needs *n, uint32_t e, LLVMValueRef at, const char *what)
 	const char *name = callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee)
 		: "an unknown function";
 
+	c->about = c->node[entity_node(c, e)].value;
 	check_hole(c, at, "at the call of %s, %s %s%s", name, check_name(c, entity_node(n->c, e)), what,
 	           e >= c->nnode ? " (preserved)" : "");
 }

@@ -149,8 +149,8 @@ map_of(struct ck *c, int i)
 	return maps[i];
 }
 
-static void
-set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
+void
+check_set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 {
 	LLVMModuleRef m = LLVMGetGlobalParent(fn);
 	LLVMContextRef lc = LLVMGetModuleContext(m);
@@ -163,6 +163,7 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 	for (int i = 0; i < MAPS; i++)
 		ptrmap_init(map_of(c, i), context_memory, cx);
 	c->md_invariant = LLVMGetMDKindIDInContext(lc, "invariant.load", 14);
+	c->md_immutable = LLVMGetMDKindIDInContext(lc, CHECK_IMMUTABLE_METADATA, sizeof CHECK_IMMUTABLE_METADATA - 1);
 	c->md_tbaa = LLVMGetMDKindIDInContext(lc, "tbaa", 4);
 	c->md_scope = LLVMGetMDKindIDInContext(lc, "alias.scope", 11);
 	c->md_arguments = LLVMGetMDKindIDInContext(lc, CHECK_ARGUMENTS_METADATA,
@@ -173,10 +174,11 @@ set_up(struct ck *c, lr_context *cx, LLVMValueRef fn, bool reload)
 	c->statepoints = c->abi == LR_ABI_STATEPOINT;
 	c->word = LLVMPointerSizeForAS(c->layout, LR_AS_TRACKED);
 	c->typed = check_module_is_typed(cx, m);
+	c->rule = "frame";
 }
 
-static void
-tear_down(struct ck *c)
+void
+check_tear_down(struct ck *c)
 {
 	for (int i = 0; i < MAPS; i++)
 		ptrmap_free(map_of(c, i));
@@ -184,8 +186,8 @@ tear_down(struct ck *c)
 	arena_free(&c->scratch);
 }
 
-static bool
-is_out_of_memory(struct ck *c)
+bool
+check_out_of_memory(struct ck *c)
 {
 	bool failed = c->ar.failed;
 
@@ -194,15 +196,23 @@ is_out_of_memory(struct ck *c)
 	return failed;
 }
 
+/* Runs a phase; `rule` names what it proves. */
+static bool
+run(struct ck *c, const char *rule, bool (*phase)(struct ck *))
+{
+	c->rule = rule;
+	return phase(c);
+}
+
 /* Runs a phase whose only results are reports: the memory that it takes is free for the next phase. */
 static bool
-judge(struct ck *c, bool (*phase)(struct ck *))
+judge(struct ck *c, const char *rule, bool (*phase)(struct ck *))
 {
 	struct arena facts = c->ar;
 	bool ok;
 
 	c->ar = c->scratch;
-	ok = phase(c);
+	ok = run(c, rule, phase);
 	facts.failed |= c->ar.failed;
 	arena_reset(&c->ar);
 	c->scratch = c->ar;
@@ -222,18 +232,18 @@ read_function(struct ck *c)
 static bool
 prove_roots(struct ck *c)
 {
-	return read_function(c)
-		&& check_frame_state(c)
-		&& check_map_state(c)
-		&& (!c->table || check_anchor(c))
-		&& check_slots(c) && !c->too_hard
-		&& judge(c, check_need)
-		&& (!c->stale || judge(c, check_stale))
-		&& judge(c, check_frame_variables)
-		&& judge(c, check_words)
-		&& judge(c, check_carried)
-		&& (!c->moving || judge(c, check_moved))
-		&& judge(c, check_arrays);
+	return run(c, "frame", read_function)
+		&& run(c, "frame", check_frame_state)
+		&& run(c, "map", check_map_state)
+		&& (!c->table || run(c, "anchor", check_anchor))
+		&& run(c, "frame", check_slots) && !c->too_hard
+		&& judge(c, "root", check_need)
+		&& (!c->stale || judge(c, "stale-slot", check_stale))
+		&& judge(c, "variable", check_frame_variables)
+		&& judge(c, "memory", check_words)
+		&& judge(c, "copy", check_carried)
+		&& (!c->moving || judge(c, "moved", check_moved))
+		&& judge(c, "array", check_arrays);
 }
 
 /* For a function that gets statepoints later: only memory that these do not list. */
@@ -244,11 +254,11 @@ prove_memory(struct ck *c)
 
 	if (!words && !check_may_carry(c))
 		return true;
-	return read_function(c)
-		&& check_map_state(c)
-		&& check_slots(c)
-		&& (!words || judge(c, check_words))
-		&& judge(c, check_carried);
+	return run(c, "frame", read_function)
+		&& run(c, "map", check_map_state)
+		&& run(c, "frame", check_slots)
+		&& (!words || judge(c, "memory", check_words))
+		&& judge(c, "copy", check_carried);
 }
 
 /* Reports each safepoint in a function that InferGCLeaf calls a leaf. */
@@ -278,9 +288,13 @@ prove(struct ck *c)
 	check_new_node(c, NODE_ROOTED, NULL, 0, 0);
 	if ((c->nblk == 0 && !check_cfg(c)) || !check_frame(c))
 		return false;
+	c->rule = "leaf";
 	check_leaf(c);
-	if (!keeps_roots(c))
-		return true;
+	if (!keeps_roots(c)) {
+		if (c->cx->findings == NULL)
+			return true;
+		c->cx->findings->no_frame = true; /* whatever a safepoint needs is rooted elsewhere, or not at all */
+	}
 	c->table = c->abi == LR_ABI_FRAMEMAP;
 	return c->statepoints ? prove_memory(c) : prove_roots(c);
 }
@@ -295,8 +309,10 @@ check_function(lr_context *cx, LLVMValueRef fn, bool reload, unsigned *holes)
 		*holes = 0;
 	if (LLVMCountBasicBlocks(fn) == 0)
 		return LR_OK;
-	set_up(&c, cx, fn, reload);
-	bool ok = (prove(&c) || c.too_hard) && (check_undefined(&c) || c.too_hard) && !is_out_of_memory(&c);
+	check_set_up(&c, cx, fn, reload);
+	bool ok = (prove(&c) || c.too_hard) && (run(&c, "undefined", check_undefined) || c.too_hard)
+		&& !check_out_of_memory(&c);
+	c.rule = "limit";
 	if (ok && c.too_hard)
 		check_hole(&c, fn, "not proved, because %s", c.why);
 	if (!ok)
@@ -305,7 +321,7 @@ check_function(lr_context *cx, LLVMValueRef fn, bool reload, unsigned *holes)
 		status = LR_E_CHECK;
 	if (holes != NULL)
 		*holes = c.holes;
-	tear_down(&c);
+	check_tear_down(&c);
 	return status;
 }
 

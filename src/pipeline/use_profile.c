@@ -1,0 +1,19 @@
+/* use_profile.c -- UseProfile: gives the rest of the pipeline another ABI profile than the context's.
+**
+** A pipeline in text can say by it which runtime it lowers for: "lateroot<profile=NAME>" begins with it.  lr_run puts
+** the profile of the context back at its end.  In a plug-in the profile stays until the host is done. */
+#include "host/passes.h"
+
+lr_status
+pass_use_profile(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
+{
+	struct lr_profile profile;
+
+	(void)m, (void)fns, (void)nfns;
+	if (params == NULL)
+		return lr_fail(cx, LR_E_PIPELINE, NULL, "UseProfile needs the name of a profile: UseProfile<NAME>");
+	lr_status st = (lr_status)profile_load(cx, params, &profile);
+	if (st == LR_OK)
+		cx->profile = profile;
+	return st;
+}
