@@ -100,10 +100,12 @@ def commands(config, tools, source, out):
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S",
                                                               "-o", ll, source] + include)
         late = "--passes=AdoptDialect,GCInvariantVerifier,default<%s>,SettleGCStack" % config.level[1:]
-        passes = [late] if config.way == "tool-late" else []
+        objects = "--passes=AdoptDialect,GCInvariantVerifier,cgscc(inline),function(sroa,early-cse,AllocOpt),default<%s>," \
+            "SettleGCStack" % config.level[1:]
+        passes = {"tool-late": [late], "tool-objects": [objects]}.get(config.way, [])
         steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] +
                      passes + (["--reload"] if config.reload else []) +
-                     (["--pic"] if pic else []))
+                     ([] if pic else ["--no-pic"]))
     else:
         options = "-lateroot=-abi=%s%s -check" % (config.abi, " -reload" if config.reload else "")
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-load", "-Xclang", tools.plugin(v), "-fpass-plugin=" + tools.plugin(v), "-mllvm", options,

@@ -10,10 +10,11 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import machines  # noqa: E402
+import objects  # noqa: E402
 import program  # noqa: E402
 import statements  # noqa: E402
 
-SHAPES = sorted(statements.SHAPES + machines.SHAPES)
+SHAPES = sorted(statements.SHAPES + machines.SHAPES + objects.SHAPES)
 FUEL = 250
 LOOKS = (0, 0, 1, 2)
 

@@ -8,6 +8,8 @@
 #include "plain.h"
 #else
 #include <lateroot/dialect.h>
+/* Does the object have the type?  Without a collector there are no types: then it is as expected. */
+#define TYPE_IS(address, type, expected) ((num)(lr_type_of(address) == &(type)))
 #endif
 #include <alloca.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@ import random
 from model import (ARRAYS_MOST, Array, BOX, Env, Function, NODE, NUM, NUMBERS, PAIR, REF, Struct, Var, declare, has_ref,
                    words)
 import machines
+import objects
 import statements
 
 
@@ -295,6 +296,11 @@ class Program:
 
     def make(self):
         """The text of the program; its last function is NAME()."""
+        # not by the dice of the program: those of the other kinds stay as they were
+        often = 1 if self.shapes <= set(objects.SHAPES) else 0.12
+        if self.on("objects") and random.Random(self.seed * 104729 + 7).random() < often:
+            objects.objects(self)
+            return "\n\n".join(self.text) + "\n"
         if self.rng.random() < 0.25 and any(self.on(s) for s in machines.SHAPES):
             machines.machine(self)
             return "\n\n".join(self.text) + "\n"

@@ -6,8 +6,9 @@
 **
 **   lowered as it is                      never collecting; all at once; generational
 **   passes over objects, lowering         all at once; generational          (AllocOpt alone, or behind inlining)
-**   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>, every other time with polls,
-**                                                                             three times in five without some of the passes over objects)
+**   LLVM's passes, lowering, clean-up     all at once; generational          (julia<level=1..3>, every other time with
+**                                                                             polls, three times in five without some
+**                                                                             of the passes over objects)
 **   lowering, then LLVM's -O2 or -O3      all at once                        (one batch in three, for it costs most)
 **
 ** Code is generated without optimisation, except in one batch of eight.  Some of the optimisations of placement are off in one of four; in one of four
@@ -367,7 +368,8 @@ execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct 
 	struct batch b = { .jobs = jobs, .n = n, .r = r, .abi = (lr_abi)abi, .expected = calloc(n, sizeof(int64_t)) };
 	static const char *const alone[] = { "function(AllocOpt),lateroot",
 		"always-inline,function(sroa,early-cse,simplifycfg,AllocOpt,sroa),lateroot" };
-	static const char *const off[] = { "", "", ";no_alloc_opt", ";no_julia_licm", ";no_alloc_opt;no_julia_licm;no_lower_simd_loop" };
+	static const char *const off[] = { "", "", ";no_alloc_opt", ";no_julia_licm",
+		";no_alloc_opt;no_julia_licm;no_lower_simd_loop" };
 	struct way way[4] = {
 		{ "lateroot", NULL, 1 << RUN_NEVER | 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
 		{ "", NULL, 1 << RUN_STRESS | 1 << RUN_GENERATIONAL, LLVMCodeGenLevelNone },
@@ -382,8 +384,8 @@ execute(const struct job *jobs, uint32_t n, uint64_t salt, unsigned abi, struct 
 	for (unsigned k = 0; salt % 8 == 0 && k < nways; k++)
 		way[k].level = LLVMCodeGenLevelDefault;
 	snprintf(way[1].lowering, sizeof way[1].lowering, "%s", alone[salt / 2 % 2]);
-	snprintf(way[2].lowering, sizeof way[2].lowering, "julia<level=%d%s%s>", (int)(1 + salt % 3), salt / 3 % 2 ? ";polls" : "",
-		off[salt % 5]);
+	snprintf(way[2].lowering, sizeof way[2].lowering, "julia<level=%d%s%s>", (int)(1 + salt % 3),
+		salt / 3 % 2 ? ";polls" : "", off[salt % 5]);
 	fatal_report = r;
 	lr_set_fatal_hook(on_fatal, NULL);
 	r->at = NOBODY;

@@ -5,6 +5,7 @@
 **   lateroot-fuzz --seed=17 --print               the program of a seed, as text for `lateroot run`; with --seeds=A..B
 **                                                 all of them
 **   lateroot-fuzz --seeds=1..200 --mutate         break placements, and see whether the checker notices (mutate.c)
+**   lateroot-fuzz --seeds=1..60 --mutate-objects  make AllocOpt wrong, and see whether anybody notices (objects.c)
 **   lateroot-fuzz --bytes=FILE                    a program of bytes, as failures leave them
 **
 ** For a failure DIR (--out) gets SEED.bytes and SEED.ll, reduced, and the command that shows it again is printed. */
@@ -27,8 +28,9 @@
 #include <lateroot/lateroot.h>
 
 #include "mutate.h"
+#include "objects.h"
 
-enum { BATCH = 40, CHILD_SECONDS = 60, SHRINK_TRIES = 600 };
+enum { BATCH = 40, CHILD_SECONDS = 60, SHRINK_TRIES = 600, SHAPES_MAX = 16 };
 
 struct options {
 	uint64_t from, to;       /* both included */
@@ -39,6 +41,9 @@ struct options {
 	bool print, keep, salted, single;
 	uint64_t salt;           /* for all batches, if `salted`; see execute.h */
 	unsigned mutants;        /* of each program; 0: do not mutate */
+	unsigned faults;         /* of AllocOpt, of each kind and program; 0: none */
+	char *shape[SHAPES_MAX]; /* files of programs for these */
+	size_t nshapes;
 	const char *fingerprint; /* what it should be; NULL: do not work it out */
 };
 
@@ -464,7 +469,8 @@ compare_fingerprint(const struct options *o)
 
 /* ---- options ---- */
 
-enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_MAPPED, KEY_ABI, KEY_MOVING, KEY_FINGERPRINT };
+enum { KEY_SEEDS = 256, KEY_SEED, KEY_SECONDS, KEY_BATCH, KEY_BYTES, KEY_PRINT, KEY_OUT, KEY_SALT, KEY_SIZE, KEY_KEEP, KEY_MUTATE, KEY_MAPPED, KEY_ABI, KEY_MOVING, KEY_FINGERPRINT,
+	KEY_OBJECTS, KEY_SHAPE };
 
 static const struct argp_option option_list[] = {
 	{ "seeds", KEY_SEEDS, "A..B", 0, "programs to make; without B until --seconds are over (default 1..2000)", 0 },
@@ -476,6 +482,9 @@ static const struct argp_option option_list[] = {
 	{ "keep", KEY_KEEP, NULL, 0, "do not reduce them", 0 },
 	{ "mutate", KEY_MUTATE, "N", OPTION_ARG_OPTIONAL, "break the placement of each program in N ways (default 10); does the checker notice?", 0 },
 	{ "mapped", KEY_MAPPED, NULL, 0, "with --mutate: callees write the variables, and what the mapped frames say of these is broken", 0 },
+	{ "mutate-objects", KEY_OBJECTS, "N", OPTION_ARG_OPTIONAL,
+	  "make AllocOpt wrong at N places of each kind in each program (default 1); does anybody notice?", 0 },
+	{ "shape", KEY_SHAPE, "FILE", 0, "with --mutate-objects: a program of IR, too", 0 },
 	{ "abi", KEY_ABI, "NAME", 0, "how roots are tracked: gcframe (default), framemap, ...", 0 },
 	{ "moving", KEY_MOVING, NULL, 0, "roots are read again behind safepoints, and the collector moves objects", 0 },
 	{ "seed", KEY_SEED, "N", 0, "this program alone", 0 },
@@ -506,6 +515,12 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_SECONDS: o->seconds = strtod(arg, NULL); break;
 	case KEY_OUT: o->out = arg; break;
 	case KEY_MUTATE: o->mutants = arg ? (unsigned)strtoul(arg, NULL, 0) : 10; break;
+	case KEY_OBJECTS: o->faults = arg ? (unsigned)strtoul(arg, NULL, 0) : 1; break;
+	case KEY_SHAPE:
+		if (o->nshapes == SHAPES_MAX)
+			argp_error(state, "too many shapes");
+		o->shape[o->nshapes++] = arg;
+		break;
 	case KEY_MAPPED: mutate_mapped = true; break;
 	case KEY_ABI:
 		for (abi = 0; lr_abi_name((lr_abi)abi) != NULL && strcmp(lr_abi_name((lr_abi)abi), arg) != 0; abi++)
@@ -539,5 +554,7 @@ main(int argc, char **argv)
 		return compare_fingerprint(&o);
 	if (o.print && !o.single)
 		return print_all(&o);
+	if (o.faults > 0)
+		return mutate_objects(o.from, o.to, o.size, o.faults, o.shape, o.nshapes);
 	return o.mutants > 0 ? mutation(&o) : o.single ? one(&o) : fuzz(&o);
 }

@@ -199,7 +199,8 @@ raw_number(struct local *l)
 
 	switch (roll(&g->d, 3)) {
 	case 0:
-		v = LLVMBuildAtomicRMW(g->b, LLVMAtomicRMWBinOpAdd, p, pick(l, l->number, l->numbers), LLVMAtomicOrderingMonotonic, false);
+		v = LLVMBuildAtomicRMW(g->b, LLVMAtomicRMWBinOpAdd, p, pick(l, l->number, l->numbers),
+			LLVMAtomicOrderingMonotonic, false);
 		break;
 	case 1:
 		v = gen_load(g, g->i64, p);
@@ -237,7 +238,8 @@ throw(struct local *l)
 	struct gen *g = l->g;
 	LLVMTypeRef ft = LLVMFunctionType(g->none, &g->p10, 1, false);
 	LLVMValueRef object = one_in(&g->d, 3) ? pick(l, l->row, l->rows) : pick(l, l->cell, l->cells);
-	LLVMValueRef fuel = gen_load(g, g->i64, g->fuel), never = LLVMBuildICmp(g->b, LLVMIntEQ, fuel, gen_int(g, 1u << 30), "");
+	LLVMValueRef fuel = gen_load(g, g->i64, g->fuel);
+	LLVMValueRef never = LLVMBuildICmp(g->b, LLVMIntEQ, fuel, gen_int(g, 1u << 30), "");
 	LLVMBasicBlockRef error = new_block(l, "error"), on = new_block(l, "on");
 
 	LLVMBuildCondBr(g->b, never, error, on);
@@ -260,7 +262,8 @@ odd(struct local *l)
 }
 
 static LLVMValueRef
-phi_of(struct local *l, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlockRef from, LLVMValueRef b, LLVMBasicBlockRef other)
+phi_of(struct local *l, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlockRef from, LLVMValueRef b,
+	LLVMBasicBlockRef other)
 {
 	LLVMValueRef phi = LLVMBuildPhi(l->g->b, type, ""), of[2] = { a, b };
 	LLVMBasicBlockRef in[2] = { from, other };
@@ -309,7 +312,8 @@ static void
 loop(struct local *l, unsigned depth)
 {
 	struct gen *g = l->g;
-	LLVMBasicBlockRef entry = LLVMGetInsertBlock(g->b), header = new_block(l, "header"), body = new_block(l, "body"), exit = new_block(l, "exit");
+	LLVMBasicBlockRef entry = LLVMGetInsertBlock(g->b), header = new_block(l, "header");
+	LLVMBasicBlockRef body = new_block(l, "body"), exit = new_block(l, "exit");
 	LLVMValueRef start[2], phi[2];
 
 	start[0] = pick(l, l->cell, l->cells);
@@ -458,7 +462,8 @@ make_peek(struct gen *g)
 	LLVMPositionBuilderAtEnd(g->b, LLVMAppendBasicBlockInContext(g->lc, f, "entry"));
 	gen_disturb(g);
 	LLVMValueRef r = gen_load(g, g->p10, gen_inside(g, c, g->p11, 1));
-	LLVMValueRef x = gen_load(g, g->i64, gen_inside(g, c, g->p11, 0)), y = gen_load(g, g->i64, gen_inside(g, c, g->p11, 2));
+	LLVMValueRef x = gen_load(g, g->i64, gen_inside(g, c, g->p11, 0));
+	LLVMValueRef y = gen_load(g, g->i64, gen_inside(g, c, g->p11, 2));
 	LLVMValueRef z = gen_load(g, g->i64, gen_inside(g, r, g->p11, 0));
 	x = LLVMBuildMul(g->b, x, gen_int(g, 7), "");
 	y = LLVMBuildXor(g->b, y, z, "");

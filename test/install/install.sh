@@ -2,7 +2,7 @@
 # install.sh -- what is installed can be depended on: an empty prefix, moved after the installation, and programs outside of the project that are built
 # against it with CMake, pkg-config and plain flags.
 #
-#   install.sh PART       install, then cmake, pkg-config, flags, names, headers, tool, completion
+#   install.sh PART       install, then cmake, subdirectory, pkg-config, flags, names, headers, tool, completion
 #
 # From the environment: BUILD, SOURCE (folders), WORK (a folder of ours; PREFIX in it was made by "install"), LLVM (major), LLVM_LIB, LLVM_INCLUDE, CC, CXX, CLANG.
 set -u
@@ -56,6 +56,18 @@ cmake)
 	tr -s ' \n' ' ' <refused.log | grep -q "lateroot is not installed for LLVM '7' but for: $LLVM" || { cat refused.log; fail "and for another reason"; }
 	cmake -S "$here/outside" -B refused -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$prefix" -DWANT=runtme >refused.log 2>&1 && fail "a wrong component was accepted"
 	tr -s ' \n' ' ' <refused.log | grep -q "no component 'runtme'" || { cat refused.log; fail "and for another reason"; }
+	;;
+subdirectory)
+	# As a part of another build: no tests, no tool, nothing beside this folder.  Of the compiler library, whose objects
+	# are many, a part is built.
+	out=$WORK/subdirectory
+	mkdir -p "$out" && cd "$out" || exit 1
+	cmake -S "$here/outside" -B all -DCMAKE_C_COMPILER="$CC" -DSUBDIRECTORY="$SOURCE" -DWANT="compiler;runtime" -DLLVM_DIR="$LLVM_LIB/cmake/llvm" >all.log 2>&1 &&
+		cmake --build all --target program program-static lateroot_core >>all.log 2>&1 || { cat all.log; exit 1; }
+	expect "$program" all/program
+	expect "$program" all/program-static
+	[ ! -e all/lateroot/bin ] && [ ! -e all/lateroot/test ] || fail "it builds its tool or its tests"
+	grep -q "LLVM_VERSION_MAJOR\|llvm-$LLVM" all/CMakeCache.txt || fail "another LLVM than LLVM_DIR says"
 	;;
 pkg-config)
 	out=$WORK/pkg-config

@@ -24,7 +24,8 @@ check() {
 	label=$1
 	shift
 	for mode in full generational; do
-		LATEROOT_GC_MODE=$mode LATEROOT_GC_VERIFY=1 timeout 250 "$LATEROOT" run --gc-stress "$@" "$ir" $size >"$out/stdout" 2>"$out/stderr"
+		LATEROOT_GC_MODE=$mode LATEROOT_GC_VERIFY=1 timeout 250 \
+			"$LATEROOT" run --gc-stress "$@" "$ir" $size >"$out/stdout" 2>"$out/stderr"
 		status=$?
 		[ $status -eq 0 ] && cmp -s "$out/expected" "$out/stdout" && continue
 		echo "$label, $mode: exit status $status"
@@ -43,12 +44,14 @@ for without in alloc_opt julia_licm lower_simd_loop; do
 done
 check "without LLVM's scalar passes" -O2 --passes="julia<level=2;no_enable_scalar_optimizations>"
 check "AllocOpt alone" -O0 --passes="function(AllocOpt),lateroot"
-check "AllocOpt after inlining" -O0 --passes="always-inline,cgscc(inline),function(sroa,AllocOpt,AllocOpt,sroa),lateroot"
+check "AllocOpt after inlining" -O0 \
+	--passes="always-inline,cgscc(inline),function(sroa,AllocOpt,AllocOpt,sroa),lateroot"
 check "JuliaLICM alone" -O0 --passes="function(loop-simplify,lcssa,JuliaLICM),lateroot"
 for abi in framemap statepoint shadow-stack; do
 	check "ABI $abi" -O0 --passes="julia<level=2;abi=$abi>"
 done
 # where all objects move that may
-timeout 250 "$LATEROOT" run --gc-stress --gc-moving -O0 --passes="julia<level=2;reload>" "$ir" $size >"$out/stdout" 2>"$out/stderr" &&
-	cmp -s "$out/expected" "$out/stdout" || { echo "moving: $(head -n 5 "$out/stderr")"; diff "$out/expected" "$out/stdout" | head; bad=1; }
+timeout 250 "$LATEROOT" run --gc-stress --gc-moving -O0 --passes="julia<level=2;reload>" "$ir" $size \
+	>"$out/stdout" 2>"$out/stderr" && cmp -s "$out/expected" "$out/stdout" ||
+	{ echo "moving: $(head -n 5 "$out/stderr")"; diff "$out/expected" "$out/stdout" | head; bad=1; }
 exit $bad

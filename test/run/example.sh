@@ -107,7 +107,7 @@ o3)
 	"$OPT" -S -passes='default<O3>' -o "$out.ll" "$ir" || fail "opt fails"
 	compare "run -O3 after -O3" "$LATEROOT" run -O3 --gc-stress "$out.ll"
 	compare "run -O3 after -O3, full" env LATEROOT_GC_MODE=full "$LATEROOT" run -O3 --gc-stress "$out.ll"
-	"$LATEROOT" compile -O3 --pic --check -o "$out.o" "$out.ll" || fail "does not compile"
+	"$LATEROOT" compile -O3 --check -o "$out.o" "$out.ll" || fail "does not compile"
 	$CC -pie -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "does not link"
 	compare "compiled -O3 after -O3" env LATEROOT_GC_STRESS=1 "$out.exe"
 	compare "compiled -O3 after -O3, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.exe"
@@ -128,7 +128,7 @@ shapes)
 native)
 	for level in 2 0; do
 		# once position independent, once not
-		[ $level = 2 ] && pic=--pic || pic=
+		[ $level = 2 ] && pic= || pic=--no-pic
 		"$LATEROOT" compile -O$level $pic --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
 		link $level
 		compare "compiled -O$level" env LATEROOT_GC_STRESS=0 "$out.exe"
@@ -140,7 +140,7 @@ native)
 moving)
 	for abi in gcframe framemap statepoint; do
 		for level in 2 0; do
-			[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
+			[ $level = 2 ] && pic= pie=-pie || pic=--no-pic pie=-no-pie
 			compare "run --abi=$abi -O$level --gc-moving --gc-stress" env LATEROOT_GC_VERIFY=1 "$LATEROOT" run --abi=$abi -O$level --gc-moving --gc-stress "$ir"
 			"$LATEROOT" compile -O$level $pic --abi=$abi --reload --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
 			$CC $pie -o "$out.exe" "$out.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "-O$level: does not link"
@@ -160,7 +160,7 @@ moving)
 	;;
 framemap | shadow-stack | statepoint)
 	for level in 2 0; do
-		[ $level = 2 ] && pic=--pic || pic=
+		[ $level = 2 ] && pic= || pic=--no-pic
 		compare "run --abi=$way -O$level --gc-stress" env LATEROOT_GC_VERIFY=1 LATEROOT_GC_MODE=full "$LATEROOT" run --abi=$way -O$level --gc-stress "$ir"
 		"$LATEROOT" compile -O$level $pic --abi=$way --check --filetype=obj -o "$out.o" "$ir" || fail "-O$level: does not compile"
 		link $level
@@ -189,7 +189,7 @@ pieces)
 	"$OPT" -S -passes=debugify -o "$out.ll" "$ir" || fail "opt fails"
 	for abi in gcframe framemap statepoint shadow-stack; do
 		for level in 2 0; do
-			[ $level = 2 ] && pic=--pic pie=-pie || pic= pie=-no-pie
+			[ $level = 2 ] && pic= pie=-pie || pic=--no-pic pie=-no-pie
 			for jobs in 1 2; do
 				"$LATEROOT" compile -O$level $pic --abi=$abi -j$jobs --partition-size=1 --progress=always -o "$out.$jobs.o" "$out.ll" 2>"$out.stderr" || fail "-O$level: does not compile"
 				grep -q 'partition 2 of' "$out.stderr" || grep -q '@llvm.used' "$ir" || fail "-O$level: one piece"

@@ -46,8 +46,8 @@ compare() {
 
 # build ABI LEVEL KIND OPTIONS: makes exe of ir.ll
 build() {
-	pic=--pic
-	case $3 in fixed | static) pic= ;; esac
+	pic=
+	case $3 in fixed | static) pic=--no-pic ;; esac
 	"$LATEROOT" compile -O$2 $pic --abi=$1 ${4-} --check --filetype=obj -o o ir.ll 2>stderr || return
 	case $3 in
 	pie) $CXX -pie -o exe o helpers.o "$RUNTIME" -Wl,-rpath,"$lib" ;;

@@ -25,7 +25,7 @@ described() {
 
 for level in 0 2; do
 	for abi in gcframe framemap statepoint shadow-stack; do
-		"$LATEROOT" compile -O$level --pic --check --abi=$abi -o "$out/prog.o" "$here/gcroot/prog.ll" || fail "does not compile"
+		"$LATEROOT" compile -O$level --check --abi=$abi -o "$out/prog.o" "$here/gcroot/prog.ll" || fail "does not compile"
 		link "$out/prog.o"
 		run "$abi -O$level" 'full generational'
 		[ $abi != shadow-stack ] || described "$abi -O$level"
@@ -33,7 +33,7 @@ for level in 0 2; do
 done
 # the strategy's name chooses the ABI
 sed 's/gc "toy"/gc "shadow-stack"/' "$here/gcroot/prog.ll" >"$out/shadow.ll"
-"$LATEROOT" compile --pic --check -o "$out/prog.o" "$out/shadow.ll" || fail "does not compile"
+"$LATEROOT" compile --check -o "$out/prog.o" "$out/shadow.ll" || fail "does not compile"
 link "$out/prog.o"
 run named 'full generational'
 described named

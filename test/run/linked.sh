@@ -23,7 +23,7 @@ check() {
 }
 
 cflags="-std=gnu11 -O2 -fomit-frame-pointer -I$root/include"
-for pic in "" --pic; do
+for pic in --no-pic ""; do
 	for f in outer inner; do
 		[ $f = outer ] && abi=$outer || abi=$inner
 		"$LATEROOT" compile -O2 $pic --abi=$abi --check --filetype=obj -o "$out/$f$pic.o" "$here/linked/$f.ll" || fail "$f: does not compile"
@@ -40,12 +40,12 @@ link() {
 	$CC -o "$out/exe" "$@" $LINK_FLAGS -pthread || fail "$label: does not link"
 	check "$label" "$out/exe"
 }
-link "fixed addresses" -no-pie "$out/main.o" "$out/outer.o" "$out/inner.o" "$out/middle.o" $shared
-link "position independent" -pie -Wl,-z,text "$out/main.o" "$out/outer--pic.o" "$out/inner--pic.o" "$out/middle.o" $shared
-link "other order, sections collected" -pie -Wl,--gc-sections "$out/inner--pic.o" "$out/middle.o" "$out/outer--pic.o" "$out/main.o" $shared
-[ -n "$LINK_FLAGS" ] || link "static" -static "$out/main.o" "$out/outer.o" "$out/inner.o" "$out/middle.o" "$lib/liblateroot-rt.a"
-[ -z "$LLD" ] || link "lld" -fuse-ld=lld -B"$(dirname "$LLD")" -pie -Wl,-z,text,--gc-sections "$out/main.o" "$out/outer--pic.o" "$out/inner--pic.o" "$out/middle.o" $shared
-$CC -shared -Wl,-z,text -o "$out/both.so" "$out/outer--pic.o" "$out/inner--pic.o" "$out/middle.o" $shared $LINK_FLAGS || fail "no shared object"
+link "fixed addresses" -no-pie "$out/main.o" "$out/outer--no-pic.o" "$out/inner--no-pic.o" "$out/middle.o" $shared
+link "position independent" -pie -Wl,-z,text "$out/main.o" "$out/outer.o" "$out/inner.o" "$out/middle.o" $shared
+link "other order, sections collected" -pie -Wl,--gc-sections "$out/inner.o" "$out/middle.o" "$out/outer.o" "$out/main.o" $shared
+[ -n "$LINK_FLAGS" ] || link "static" -static "$out/main.o" "$out/outer--no-pic.o" "$out/inner--no-pic.o" "$out/middle.o" "$lib/liblateroot-rt.a"
+[ -z "$LLD" ] || link "lld" -fuse-ld=lld -B"$(dirname "$LLD")" -pie -Wl,-z,text,--gc-sections "$out/main.o" "$out/outer.o" "$out/inner.o" "$out/middle.o" $shared
+$CC -shared -Wl,-z,text -o "$out/both.so" "$out/outer.o" "$out/inner.o" "$out/middle.o" $shared $LINK_FLAGS || fail "no shared object"
 # what the tool reads of the linked tables is what the walker reads
 "$LATEROOT" tables "$out/both.so" >"$out/tables" || fail "its tables cannot be read"
 $CC -o "$out/exe" "$out/load.o" $shared -ldl $LINK_FLAGS || fail "load.o does not link"

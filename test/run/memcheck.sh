@@ -25,7 +25,7 @@ if [ "$1" = tool ]; then
 	check "$LATEROOT" tables "$work.o"
 	check "$LATEROOT" dump --each -o "$work.irz" "$root/examples/pairs.ll"
 else
-	"$LATEROOT" compile -O2 --pic -o "$work.o" "$root/examples/$1.ll" &&
+	"$LATEROOT" compile -O2 -o "$work.o" "$root/examples/$1.ll" &&
 		$CC -pie -o "$work.exe" "$work.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || exit 1
 	export LATEROOT_GC_NURSERY=4096
 	check "$work.exe"

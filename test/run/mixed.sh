@@ -26,9 +26,9 @@ $CC -std=gnu11 -O1 -fPIC -I"$root/include" -c -o look.o "$here/mixed/look.c" || 
 $CC -shared -o look.so look.o || fail "look.c does not link"
 for level in 0 2; do
 	[ -n "$LINK_FLAGS" ] || check "run -O$level" env LD_PRELOAD=./look.so "$LATEROOT" run --reload --check -O$level "$here/mixed/stack.ll"
-	for pic in "" --pic; do
+	for pic in "" --no-pic; do
 		"$LATEROOT" compile -O$level $pic --reload --check --filetype=obj -o stack.o "$here/mixed/stack.ll" || fail "-O$level: does not compile"
-		if [ -n "$pic" ]; then
+		if [ -z "$pic" ]; then
 			$CC -shared -Wl,-z,text -o stack.so stack.o look.o "$RUNTIME" -Wl,-rpath,"$lib" $LINK_FLAGS || fail "-O$level: no shared object"
 			$CC -pie -o exe stack.so "$RUNTIME" -Wl,-rpath,"$out:$lib" $LINK_FLAGS || fail "-O$level: does not link"
 			check "-O$level, shared object" ./exe

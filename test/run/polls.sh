@@ -23,13 +23,13 @@ for abi in gcframe framemap statepoint shadow-stack; do
 	stops "$abi, run" "$LATEROOT" run --polls --check --abi=$abi "$prog"
 	stops "$abi, run -O0 --gc-stress" "$LATEROOT" run --polls -O0 --gc-stress --abi=$abi "$prog"
 	stops "$abi, run julia<level=2>" "$LATEROOT" run "--passes=julia<level=2;polls;abi=$abi>" "$prog"
-	"$LATEROOT" compile --polls --pic --check --filetype=obj --abi=$abi -o "$out/spin.o" "$prog" &&
+	"$LATEROOT" compile --polls --check --filetype=obj --abi=$abi -o "$out/spin.o" "$prog" &&
 		$CC -pie -o "$out/exe" "$out/spin.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || exit 1
 	stops "$abi, compiled" "$out/exe"
 done
 
 # Without: main waits for ever, and something has to put an end to that.
-"$LATEROOT" compile --pic --filetype=obj -o "$out/spin.o" "$prog" &&
+"$LATEROOT" compile --filetype=obj -o "$out/spin.o" "$prog" &&
 	$CC -pie -o "$out/exe" "$out/spin.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || exit 1
 timeout 2 "$out/exe"
 [ $? = 124 ] || { echo "it stops without polls"; bad=1; }

@@ -47,6 +47,27 @@ Test(run, whole_lowering_leaves_nothing_of_the_dialect)
 	LLVMDisposeMessage(text);
 }
 
+/* The profile of a pipeline ends with it, also if it fails. */
+Test(run, profile_of_a_pipeline_is_put_back)
+{
+	static const char *const pipelines[] = { "UseProfile<julia-1.5>,lateroot", "UseProfile<julia-1.5>,UseProfile" };
+	lr_context *cx = lr_context_new(NULL);
+
+	for (size_t i = 0; i < sizeof pipelines / sizeof *pipelines; i++) {
+		LLVMContextRef llvm = LLVMContextCreate();
+		LLVMModuleRef m = module_of(llvm, program), again = module_of(llvm, program);
+		cr_assert_eq(lr_run(cx, m, pipelines[i]), i == 0 ? LR_OK : LR_E_PIPELINE);
+		lr_clear_error(cx);
+		cr_assert_eq(lr_run(cx, again, "lateroot"), LR_OK);
+		cr_assert(i > 0 || LLVMGetNamedFunction(m, "jl_get_ptls_states") != NULL);
+		cr_assert_not_null(LLVMGetNamedFunction(again, "lr_get_pgcstack"));
+		LLVMDisposeModule(m);
+		LLVMDisposeModule(again);
+		LLVMContextDispose(llvm);
+	}
+	lr_context_free(cx);
+}
+
 Test(run, results_of_each_function_in_order)
 {
 	LLVMContextRef llvm = LLVMContextCreate();
@@ -229,8 +250,8 @@ with_every_allocation_refused(const char *source, const char *pipeline, bool ato
 		struct failing_alloc books = { .fail_at = n };
 		LLVMContextRef llvm = LLVMContextCreate();
 		LLVMModuleRef m = module_of(llvm, source);
-		lr_options o = { .struct_size = sizeof o, .alloc = failing_alloc, .user = &books, .time_passes = true, .check = !atomic,
-			.profile = source == objects ? "julia-1.13" : NULL };
+		lr_options o = { .struct_size = sizeof o, .alloc = failing_alloc, .user = &books, .time_passes = true,
+			.check = !atomic, .profile = source == objects ? "julia-1.13" : NULL };
 		char *before = LLVMPrintModuleToString(m);
 		lr_context *cx = lr_context_new(&o);
 		lr_status st = cx ? lr_run(cx, m, pipeline) : LR_E_NOMEM;

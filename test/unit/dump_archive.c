@@ -10,8 +10,11 @@
 
 struct file { unsigned char *bytes; size_t size; };
 
+enum { BLOCK = 1 << 16 };
+
+/* Each dump has `pad` bytes more: with BLOCK it is a block by itself. */
 static struct file
-archive_of(const char *const *names, size_t n)
+archive_padded(const char *const *names, size_t n, size_t pad)
 {
 	lr_context *cx = lr_context_new(NULL);
 	lr_archive *a = lr_archive_new(cx);
@@ -24,6 +27,8 @@ archive_of(const char *const *names, size_t n)
 		blob_init(&t, cx->options.alloc, cx->options.user);
 		dump_put_title(&t, &d);
 		blob_string(&t, "define void @x() { ret void }\n");
+		for (size_t k = 0; k < pad; k += 64)
+			blob_string(&t, "                                                               \n");
 		d.text = t.data;
 		d.bytes = t.size;
 		cr_assert_eq(lr_archive_add(a, &d), LR_OK);
@@ -36,6 +41,12 @@ archive_of(const char *const *names, size_t n)
 	lr_archive_free(a);
 	lr_context_free(cx);
 	return f;
+}
+
+static struct file
+archive_of(const char *const *names, size_t n)
+{
+	return archive_padded(names, n, BLOCK);
 }
 
 static char log_text[20000];
@@ -88,6 +99,53 @@ Test(archive, order_names_duplicates)
 	free(f.bytes);
 }
 
+/* Small dumps share a block; each is found by itself, in order, and so are all. */
+Test(archive, blocks_of_several)
+{
+	struct file alone = archive_of(abc, 4), f = archive_padded(abc, 4, 0);
+
+	cr_assert_lt(f.size, alone.size);
+	cr_assert_eq(read_back(f, NULL), LR_OK);
+	cr_assert_str_eq(log_text, "a;b;a;c;");
+	cr_assert_eq(read_back(f, "a"), LR_OK);
+	cr_assert_str_eq(log_text, "a;a;");
+	cr_assert_eq(read_back(f, "c"), LR_OK);
+	cr_assert_str_eq(log_text, "c;");
+	cr_assert_eq(read_back(f, "[bc]"), LR_OK);
+	cr_assert_str_eq(log_text, "b;c;");
+	for (size_t i = 0; i < f.size; i++) { /* any byte wrong: all of it, or nothing, and no lie */
+		f.bytes[i] ^= 0x5a;
+		lr_status st = read_back(f, NULL);
+		cr_assert(st == LR_OK || st == LR_E_IO || st == LR_E_NOT_FOUND, "byte %zu", i);
+		cr_assert_eq(strncmp(log_text, "a;b;a;c;", strlen(log_text)), 0, "byte %zu: %s", i, log_text);
+		f.bytes[i] ^= 0x5a;
+	}
+	free(f.bytes);
+	free(alone.bytes);
+}
+
+/* A large function between small ones does not go into their block. */
+Test(archive, blocks_of_large_ones)
+{
+	enum { N = 200 };
+	static char text[N][16];
+	const char *names[N];
+
+	for (int i = 0; i < N; i++) {
+		snprintf(text[i], sizeof text[i], "g%d", i);
+		names[i] = text[i];
+	}
+	for (size_t pad = 0; pad <= 4096; pad += 1024) {
+		struct file f = archive_padded(names, N, pad);
+		cr_assert_eq(read_back(f, NULL), LR_OK);
+		cr_assert_eq(read_back(f, "g117"), LR_OK);
+		cr_assert_str_eq(log_text, "g117;");
+		cr_assert_eq(read_back((struct file){ f.bytes, f.size - 1 }, "g117"), LR_E_IO); /* by search */
+		cr_assert_str_eq(log_text, "g117;");
+		free(f.bytes);
+	}
+}
+
 Test(archive, nothing_in_it)
 {
 	struct file f = archive_of(NULL, 0);
@@ -105,7 +163,7 @@ Test(archive, many_pages)
 		snprintf(text[i], sizeof text[i], "f%d", i);
 		names[i] = text[i];
 	}
-	struct file f = archive_of(names, N);
+	struct file f = archive_padded(names, N, 0);
 	for (int i = 0; i < N; i += 617) {
 		char expected[24];
 		cr_assert_eq(read_back(f, names[i]), LR_OK);
@@ -182,7 +240,7 @@ Test(archive, index_that_lies)
 Test(archive, slots_that_lie)
 {
 	static const struct { unsigned field; uint64_t value; } lies[] = {
-		{ 8, UINT64_MAX }, { 8, UINT64_MAX - 8 }, { 8, 1 }, { 16, UINT64_MAX }, { 16, 1 }, { 16, (uint64_t)1 << 63 }, { 0, 12345 }
+		{ 8, UINT64_MAX }, { 8, UINT64_MAX - 8 }, { 8, 1 }, { 16, UINT64_MAX }, { 16, 1 }, { 16, (uint64_t)1 << 63 }
 	};
 
 	for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {

@@ -177,7 +177,8 @@ Test(dump, globs)
 		{ "*a*b*", "xxaybz", true }, { "?", "a", true }, { "?", "", false }, { "[a-c]x", "bx", true }, { "[!a-c]x", "bx", false },
 		{ "[^a]", "b", true }, { "[]a]", "]", true }, { "[", "[", true }, { "[a", "[a", true }, { "f[1]", "f[1]", true },
 		{ "f[1]", "f1", true }, { "\\*", "*", true }, { "\\*", "x", false }, { "a\\", "a\\", true }, { "*.x", "a.y.x", true },
-		{ "[z-a]", "m", false }
+		{ "[z-a]", "m", false }, { "a,b", "b", true }, { "a,b", "a,b", true }, { "a,b", "c", false }, { "x*,[,]y,z?", ",y", true },
+		{ "x*,[,]y,z?", "za", true }, { "a\\,b", "a,b", true }, { "a\\,b", "b", false }, { ",", "", true }, { "a,", "", true }
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -8,6 +8,7 @@ lateroot_unit(fault_around fault_around.c LIBS lateroot_objects lateroot_runtime
 # Programs that are compiled just in time look for the runtime in the process.
 set_target_properties(unit-fault_around PROPERTIES ENABLE_EXPORTS ON)
 foreach(name fault fault_around)
-  target_compile_definitions(unit-${name} PRIVATE EXAMPLES_DIR="${CMAKE_SOURCE_DIR}/examples"
-    FAULT_DIR="${CMAKE_CURRENT_SOURCE_DIR}/data/fault")
+  target_compile_definitions(unit-${name} PRIVATE EXAMPLES_DIR="${PROJECT_SOURCE_DIR}/examples"
+    FAULT_DIR="${CMAKE_CURRENT_SOURCE_DIR}/data/fault"
+    OPTIMIZE_DIR="${PROJECT_SOURCE_DIR}/test/llvmpasses/optimize")
 endforeach()

@@ -1,4 +1,5 @@
-/* fault_clones.c -- JuliaMultiVersioning with each request for memory refused in turn: the module is as it was, or done. */
+/* fault_clones.c -- JuliaMultiVersioning with each request for memory refused in turn: the module is as it was, or
+** done. */
 #include "api.h"
 #include "refuse.h"
 

@@ -64,7 +64,7 @@ Test(compile, twice_the_same)
 	struct fixture f;
 	void *bytes[2];
 	size_t size[2];
-	lr_compile_options o = { .struct_size = sizeof o, .opt_level = 3, .filetype = LR_OUT_ASSEMBLY, .cpu = "native", .pic = true };
+	lr_compile_options o = { .struct_size = sizeof o, .opt_level = 3, .filetype = LR_OUT_ASSEMBLY, .cpu = "native", .no_pic = true };
 
 	begin(&f, GOOD);
 	cr_assert_eq(lr_compile(f.cx, f.m, &o, &bytes[0], &size[0]), LR_OK);

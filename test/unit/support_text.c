@@ -77,3 +77,32 @@ Test(text, long_pieces_are_printed_whole)
 	cr_assert_eq(t.n, at);
 	arena_free(&ar);
 }
+
+static char *
+one_line(const char *s, size_t room)
+{
+	static char out[64];
+
+	memset(out, '#', sizeof out);
+	text_one_line(out, room, s, strlen(s));
+	cr_assert_lt(strlen(out), room);
+	cr_assert_eq(out[room], '#', "nothing is written behind the end");
+	return out;
+}
+
+Test(text, one_line_is_printable)
+{
+	cr_assert_str_eq(one_line("", 32), "");
+	cr_assert_str_eq(one_line(" \n\t ", 32), "");
+	cr_assert_str_eq(one_line("  %x = call\n\t  i8 @f() ", 32), "%x = call i8 @f()");
+	cr_assert_str_eq(one_line("a\033[31m\001\177", 32), "a\\1B[31m\\01\\7F");
+	cr_assert_str_eq(one_line("\xC3\xA4", 32), "\xC3\xA4");
+}
+
+/* A long line ends with dots, and no character is cut. */
+Test(text, one_line_is_cut)
+{
+	cr_assert_str_eq(one_line("123456789012345", 16), "123456789...");
+	cr_assert_str_eq(one_line("12345678\xC3\xA4" "9012345", 16), "12345678...");
+	cr_assert_str_eq(one_line("1234567\xC3\xA4" "9012345", 16), "1234567...");
+}

@@ -1,4 +1,5 @@
-/* fft.c -- a complex Fourier transform in place: a root of unity goes round the inner loop, arrays are read by index. */
+/* fft.c -- a complex Fourier transform in place: a root of unity goes round the inner loop, arrays are read by
+** index. */
 #include "numbers.h"
 
 #define MOST 65536

@@ -22,6 +22,19 @@ say_error(const char *fmt, ...)
 }
 
 void
+option_error(const struct argp_state *state, const char *fmt, ...)
+{
+	(void)state, (void)fmt;
+	exit(EXIT_USAGE);
+}
+
+void
+put_text(FILE *to, const char *text)
+{
+	fputs(text, to);
+}
+
+void
 options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
 {
 	argp_parse(argp, argc, argv, flags, NULL, input);

@@ -12,6 +12,7 @@ declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
 declare void @unknown()
 declare void @leaf() "gc-leaf-function"
 declare i64 @reads(ptr) memory(read)
+declare void @llvm.assume(i1)
 define internal void @here() {
   ret void
 }
@@ -63,5 +64,48 @@ define void @right(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(11)
   call void @unknown()
   store ptr addrspace(10) %c, ptr addrspace(11) %s
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+  ret void
+}
+
+; The barrier right behind the store is for it. Code that cannot collect may stand between the two.
+define void @behind(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c, i1 %b) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c)
+  call void @unknown()
+  store ptr addrspace(10) %c, ptr addrspace(11) %s
+  call void @llvm.assume(i1 %b)
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c)
+  call void @unknown()
+  store ptr addrspace(10) %c, ptr addrspace(11) %s
+  call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+  ret void
+}
+
+; Behind a safepoint it comes too late.
+; CHECK: error: a safepoint lies between this store and the write barrier before it
+; CHECK-NEXT: 'late'
+define void @late(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c)
+  call void @unknown()
+  store ptr addrspace(10) %c, ptr addrspace(11) %s
+  call void @unknown()
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c)
+  ret void
+}
+
+; It is for another place, or for another object.
+; CHECK: error: a safepoint lies between this store and the write barrier before it
+; CHECK-NEXT: 'other'
+; CHECK: error: a safepoint lies between this store and the write barrier before it
+; CHECK-NEXT: 'other'
+define void @other(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(11) %t, ptr addrspace(10) %c) {
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c)
+  call void @unknown()
+  store ptr addrspace(10) %c, ptr addrspace(11) %s
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %t, ptr addrspace(10) %c)
+  call void @unknown()
+  call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c)
+  call void @unknown()
+  store ptr addrspace(10) %c, ptr addrspace(11) %s
+  call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %c, ptr addrspace(10) %c)
   ret void
 }

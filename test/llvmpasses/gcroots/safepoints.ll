@@ -251,7 +251,7 @@ declare void @julia.safepoint(ptr)
 ; CHECK: call void @julia.push_gc_frame(ptr %gcframe, i32 1)
 ; CHECK-NEXT: %a = call ptr addrspace(10) @make()
 ; CHECK-NEXT: store ptr addrspace(10) %a, ptr [[SLOT0]]
-; CHECK: %b = call noalias nonnull align 8 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 16, i64 ptrtoint (ptr @type to i64))
+; CHECK: %b = call nonnull align 8 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 16, i64 ptrtoint (ptr @type to i64))
 ; CHECK: call void @julia.pop_gc_frame(ptr %gcframe)
 ; CHECK-NEXT: ret i64 %z
 define i64 @allocation() {

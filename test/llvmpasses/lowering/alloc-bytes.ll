@@ -42,9 +42,11 @@ define void @dynamic(ptr %ptls, i64 %n, i64 %type) {
   ret void
 }
 
-; A collection may read and write anything, so nothing is promised of memory.
-; CHECK-DAG: declare noalias nonnull ptr addrspace(10) @lr_gc_small_alloc(ptr, i32, i32, i64) #{{[0-9]+}}
-; CHECK-DAG: declare noalias nonnull ptr addrspace(10) @lr_gc_big_alloc(ptr, i64, i64) #{{[0-9]+}}
-; CHECK-DAG: declare noalias nonnull ptr addrspace(10) @lr_gc_alloc_typed(ptr, i64, i64) #{{[0-9]+}}
+; A collection may read and write anything, so nothing is promised of memory. Calls are noalias by their type, or where
+; no type of the profile has a hook.
+; JULIA-DAG: declare noalias nonnull ptr addrspace(10) @ijl_gc_small_alloc(
+; CHECK-DAG: declare nonnull ptr addrspace(10) @lr_gc_small_alloc(ptr, i32, i32, i64) #{{[0-9]+}}
+; CHECK-DAG: declare nonnull ptr addrspace(10) @lr_gc_big_alloc(ptr, i64, i64) #{{[0-9]+}}
+; CHECK-DAG: declare nonnull ptr addrspace(10) @lr_gc_alloc_typed(ptr, i64, i64) #{{[0-9]+}}
 ; CHECK: attributes #{{[0-9]+}} = { nounwind }
 !0 = !{!"kept"}

@@ -9,7 +9,7 @@ attributes #0 = { nounwind memory(argmem: read, inaccessiblemem: readwrite) allo
 ; CHECK-LABEL: define ptr addrspace(10) @constant_size(
 ; CHECK: [[FIELD:%.*]] = getelementptr i8, ptr %task, i64 8
 ; CHECK: [[PTLS:%.*]] = load ptr, ptr [[FIELD]], align 8, !tbaa ![[FRAME:[0-9]+]]
-; CHECK: %obj = call noalias nonnull align 8 dereferenceable(24) ptr addrspace(10) @julia.gc_alloc_bytes(ptr [[PTLS]], i64 24, i64 ptrtoint (ptr @type to i64))
+; CHECK: %obj = call nonnull align 8 dereferenceable(24) ptr addrspace(10) @julia.gc_alloc_bytes(ptr [[PTLS]], i64 24, i64 ptrtoint (ptr @type to i64))
 ; CHECK: [[TAG:%.*]] = getelementptr i8, ptr addrspace(10) %obj, i64 -8
 ; CHECK: store atomic ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10)), ptr addrspace(10) [[TAG]] unordered, align 8, !tbaa ![[TAGMD:[0-9]+]]
 ; CHECK: ret ptr addrspace(10) %obj
@@ -26,14 +26,14 @@ define ptr addrspace(10) @constant_size(ptr %pgcstack) {
 ; Of a size known at run time only the first word is sure to be there.
 ; CHECK-LABEL: define ptr addrspace(10) @dynamic_size(
 ; CHECK: [[SIZE:%.*]] = zext i32 %n to i64
-; CHECK: call noalias nonnull align 8 dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 [[SIZE]], i64
+; CHECK: call nonnull align 8 dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 [[SIZE]], i64
 define ptr addrspace(10) @dynamic_size(ptr %task, i32 %n) {
   %obj = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i32 %n, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10)))
   ret ptr addrspace(10) %obj
 }
 
 ; CHECK-LABEL: define ptr addrspace(10) @no_size(
-; CHECK: call noalias nonnull align 8 ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 0, i64
+; CHECK: call nonnull align 8 ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 0, i64
 define ptr addrspace(10) @no_size(ptr %task) {
   %obj = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 0, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10)))
   ret ptr addrspace(10) %obj
@@ -41,7 +41,7 @@ define ptr addrspace(10) @no_size(ptr %task) {
 
 ; Stricter facts of the front end stay; what it said of memory, and counted arguments, does not.
 ; CHECK-LABEL: define ptr addrspace(10) @kept(
-; CHECK: call noalias nonnull align 64 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 24, i64 {{.*}}) #[[COLD:[0-9]+]], !kept
+; CHECK: call nonnull align 64 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 24, i64 {{.*}}) #[[COLD:[0-9]+]], !kept
 define ptr addrspace(10) @kept(ptr %task) {
   %obj = call align 64 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 24, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10))) #1, !kept !0
   ret ptr addrspace(10) %obj
@@ -61,7 +61,7 @@ define ptr addrspace(10) @loaded_type(ptr %task, ptr %where) {
   ret ptr addrspace(10) %obj
 }
 
-; CHECK: declare noalias nonnull ptr addrspace(10) @julia.gc_alloc_bytes(ptr, i64, i64) #[[BYTES:[0-9]+]]
+; CHECK: declare nonnull ptr addrspace(10) @julia.gc_alloc_bytes(ptr, i64, i64) #[[BYTES:[0-9]+]]
 ; CHECK-DAG: attributes #[[COLD]] = { cold }
 ; CHECK-DAG: attributes #[[BYTES]] = { nounwind }
 ; CHECK-DAG: ![[FRAME]] = !{![[FT:[0-9]+]], ![[FT]], i64 0}

@@ -6,6 +6,7 @@
 ; RUN: %exits 1 %lateroot opt --passes=ExpandAtomicModify -S %t/bundle.ll 2>&1 | FileCheck --check-prefix=BUNDLE %s
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame,ExpandAtomicModify -S %t/rootless.ll 2>&1 | FileCheck --check-prefix=ROOTLESS %s
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame,ExpandAtomicModify -S %t/claims.ll 2>&1 | FileCheck --check-prefix=CLAIMS %s
+; RUN: %exits 1 %lateroot opt --passes=ExpandAtomicModify -S %t/many.ll 2>&1 | FileCheck --check-prefix=MANY %s
 ; RUN: %lateroot opt -S %t/rootless.ll | FileCheck --check-prefix=ROOTED %s
 ; RUN: %lateroot opt -S %t/claims.ll | FileCheck --check-prefix=TRUTH %s
 ; What cannot be lowered is refused with its place.
@@ -22,6 +23,7 @@
 ; ROOTED: %loaded = phi ptr
 ; ROOTED: store ptr %loaded,
 ; ROOTED-NEXT: %new = call ptr @longer(
+; MANY: an argument of julia.atomicmodify has more than 32 attributes
 ; CLAIMS: may collect, but the call says that it does not
 ; TRUTH: define ptr @f(
 ; TRUTH: store ptr %x,
@@ -82,4 +84,11 @@ define ptr addrspace(10) @f(ptr %p) {
   %x = call ptr addrspace(10) @make()
   call { i64, i64 } (ptr, ptr, i8, i8, ...) @julia.atomicmodify.i64.p0(ptr align 8 %p, ptr @collects, i8 6, i8 1)
   ret ptr addrspace(10) %x
+}
+;--- many.ll
+declare { i8, i8 } @julia.atomicmodify.i8.p0(ptr, ptr, i8, i8, ...)
+declare i8 @op(i8 "a0" "a1" "a2" "a3" "a4" "a5" "a6" "a7" "a8" "a9" "a10" "a11" "a12" "a13" "a14" "a15" "a16" "a17" "a18" "a19" "a20" "a21" "a22" "a23" "a24" "a25" "a26" "a27" "a28" "a29" "a30" "a31" "a32")
+define void @f(ptr %p) {
+  call { i8, i8 } (ptr, ptr, i8, i8, ...) @julia.atomicmodify.i8.p0(ptr %p, ptr @op, i8 5, i8 1)
+  ret void
 }

@@ -12,11 +12,11 @@ declare void @use(ptr addrspace(10), ptr addrspace(10), ptr addrspace(10), ptr a
 
 ; 8 and 72 bytes are of one kind to the table that the copies come from.
 ; CHECK-LABEL: define void @allocations(
-; CHECK: %a = call noalias nonnull align 8 dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 8, i64 [[T:.*]]) #[[N:[0-9]+]]
-; CHECK: %b = call noalias nonnull align 8 dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 8, i64 {{.*}}) #[[N]]
-; CHECK: %c = call noalias nonnull align 8 dereferenceable(72) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 72, i64 {{.*}}) #[[N]]
-; CHECK: %d = call noalias nonnull align 16 dereferenceable(72) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 72, i64 {{.*}}) #[[N]]
-; CHECK: %e = call noalias nonnull align 8 dereferenceable(72) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 72, i64 {{.*}}){{$}}
+; CHECK: %a = call nonnull align 8 dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 8, i64 [[T:.*]]) #[[N:[0-9]+]]
+; CHECK: %b = call nonnull align 8 dereferenceable(8) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 8, i64 {{.*}}) #[[N]]
+; CHECK: %c = call nonnull align 8 dereferenceable(72) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 72, i64 {{.*}}) #[[N]]
+; CHECK: %d = call nonnull align 16 dereferenceable(72) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 72, i64 {{.*}}) #[[N]]
+; CHECK: %e = call nonnull align 8 dereferenceable(72) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %{{.*}}, i64 72, i64 {{.*}}){{$}}
 define void @allocations(ptr addrspace(10) %t) {
   %pgc = call ptr @julia.get_pgcstack()
   %task = getelementptr i8, ptr %pgc, i64 -8

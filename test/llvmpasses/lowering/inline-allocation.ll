@@ -61,9 +61,9 @@ define ptr addrspace(10) @one(ptr addrspace(10) %type) memory(argmem: read, inac
 
 ; Two side by side, and a barrier that is needed behind the second.
 ; CHECK-LABEL: @two(
-; CHECK: run_empty
+; CHECK: br i1 %run_short
 ; CHECK: phi
-; CHECK: run_empty
+; CHECK: br i1 %run_short
 ; CHECK: phi
 ; FINAL-LABEL: @two(
 ; FINAL: trigger_wb
@@ -94,7 +94,7 @@ define ptr addrspace(10) @two(ptr addrspace(10) %type) {
 define ptr addrspace(10) @kept(ptr addrspace(10) %type) {
   %gcs = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcs, i64 8, ptr addrspace(10) %type)
-  %b = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcs, i64 8, ptr addrspace(10) %type)
+  %b = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcs, i64 40, ptr addrspace(10) %type)
   call void @use(ptr addrspace(10) %b)
   call void @use(ptr addrspace(10) %a)
   call void @use(ptr addrspace(10) %a)

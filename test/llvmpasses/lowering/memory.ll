@@ -9,7 +9,7 @@ declare ptr addrspace(10) @jl_alloc_genericmemory_unchecked(ptr, i64, ptr)
 declare void @use(ptr addrspace(10), ptr addrspace(10))
 
 ; CHECK-LABEL: define ptr addrspace(10) @small(
-; CHECK: %m = call noalias nonnull align 8 dereferenceable(48) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 48, i64 ptrtoint (ptr @type to i64))
+; CHECK: %m = call nonnull align 8 dereferenceable(48) ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 48, i64 ptrtoint (ptr @type to i64))
 ; CHECK-NEXT: %tag_addr = getelementptr i8, ptr addrspace(10) %m, i64 -8
 ; CHECK-NEXT: store atomic ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10)), ptr addrspace(10) %tag_addr unordered, align 8
 ; CHECK-NEXT: %memory_data = getelementptr i8, ptr addrspace(10) %m, i64 16
@@ -54,7 +54,7 @@ define ptr addrspace(10) @empty(ptr %task) {
 ; The largest that fits a pool of 2032 bytes with tag and header, and one byte more.
 ; CHECK-LABEL: define void @boundary(
 ; CHECK: @julia.gc_alloc_bytes(ptr %{{.*}}, i64 2024,
-; CHECK: call noalias nonnull ptr addrspace(10) @lr_gc_alloc_memory(ptr %{{.*}}, i64 2009, ptr @type)
+; CHECK: call nonnull ptr addrspace(10) @lr_gc_alloc_memory(ptr %{{.*}}, i64 2009, ptr @type)
 ; JULIA-LABEL: define void @boundary(
 ; JULIA: @ijl_gc_small_alloc(ptr %{{.*}}, i32 1488, i32 2032,
 ; JULIA: call noalias nonnull ptr addrspace(10) @ijl_alloc_genericmemory_unchecked(ptr %{{.*}}, i64 2009, ptr @type)
@@ -65,7 +65,7 @@ define void @boundary(ptr %task) {
 }
 
 ; CHECK-LABEL: define ptr addrspace(10) @dynamic(
-; CHECK: %m = call noalias nonnull ptr addrspace(10) @lr_gc_alloc_memory(ptr %ptls, i64 %bytes, ptr %{{.*}}), !kept
+; CHECK: %m = call nonnull ptr addrspace(10) @lr_gc_alloc_memory(ptr %ptls, i64 %bytes, ptr %{{.*}}), !kept
 ; CHECK-NEXT: store i64 %n, ptr addrspace(10) %m, align 8
 ; CHECK-NEXT: [[AT:%.*]] = getelementptr i8, ptr addrspace(10) %m, i64 8
 ; CHECK-NEXT: %memory_data = load ptr, ptr addrspace(10) [[AT]], align 8

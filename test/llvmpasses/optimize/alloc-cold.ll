@@ -438,4 +438,114 @@ end:
   ret i64 0
 }
 
+; No weights, but the callee is marked as cold.  Below, it is not, and the object is made once, where it was.
+; CHECK-LABEL: define i64 @cold_callee(
+; CHECK: entry:
+; CHECK-NOT: gc_alloc_obj
+; CHECK: bad:
+; CHECK: gc_alloc_obj
+; CHECK: ret
+define i64 @cold_callee(i64 %x, i1 %c, i1 %d) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %end, label %bad
+bad:
+  call void @use(ptr addrspace(10) %o) #2
+  br label %end
+end:
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret i64 %v
+}
+
+; CHECK-LABEL: define void @likely_callee(
+; CHECK: entry:
+; CHECK: gc_alloc_obj
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret
+define void @likely_callee(i64 %x, i1 %c, i1 %d) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %one, label %two
+one:
+  call void @use(ptr addrspace(10) %o)
+  br label %end
+two:
+  call void @use(ptr addrspace(10) %o)
+  br label %end
+end:
+  ret void
+}
+
+; Two checks share the code behind the first one's.  The edge from the second check gets a block, in which the object
+; is made.
+; CHECK-LABEL: define i64 @shared_error(
+; CHECK: entry:
+; CHECK-NOT: gc_alloc_obj
+; CHECK: br i1 %c, label %first, label %ok, !prof
+; CHECK: first:
+; CHECK: [[A:%.*]] = call {{.*}}gc_alloc_obj
+; CHECK: call void @use(ptr addrspace(10) [[A]])
+; CHECK: ok:
+; CHECK-NEXT: br i1 %d, label %[[EDGE:[0-9]+]], label %fine, !prof
+; CHECK: [[EDGE]]:
+; CHECK: [[B:%.*]] = call {{.*}}gc_alloc_obj
+; CHECK: second:
+; CHECK-NEXT: [[O:%.*]] = phi ptr addrspace(10) {{.*}}[ [[B]], %[[EDGE]] ]
+; CHECK: call void @use(ptr addrspace(10) [[O]])
+; CHECK: fine:
+; CHECK-NEXT: ret i64 %x
+define i64 @shared_error(i64 %x, i1 %c, i1 %d) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %first, label %ok, !prof !0
+first:
+  call void @use(ptr addrspace(10) %o)
+  br label %second
+ok:
+  br i1 %d, label %second, label %fine, !prof !0
+second:
+  %n = phi i64 [ 1, %first ], [ 2, %ok ]
+  call void @use(ptr addrspace(10) %o)
+  ret i64 %n
+fine:
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret i64 %v
+}
+
+; The same where the second check fails often: nothing would be gained, and no edge is split.
+; CHECK-LABEL: define i64 @shared_path(
+; CHECK: entry:
+; CHECK: gc_alloc_obj
+; CHECK: br i1 %d, label %second, label %fine{{$}}
+define i64 @shared_path(i64 %x, i1 %c, i1 %d) {
+entry:
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 %x, ptr addrspace(10) %o, align 8
+  br i1 %c, label %ok, label %first
+first:
+  call void @use(ptr addrspace(10) %o)
+  br label %second
+ok:
+  br i1 %d, label %second, label %fine
+second:
+  %n = phi i64 [ 1, %first ], [ 2, %ok ]
+  call void @use(ptr addrspace(10) %o)
+  ret i64 %n
+fine:
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret i64 %v
+}
+
+attributes #2 = { cold }
 !0 = !{!"branch_weights", i32 1, i32 2000}

@@ -75,7 +75,7 @@ define void @stored_into_itself(i64 %x) {
 ; CHECK-LABEL: define void @frozen(
 ; CHECK: gc_alloc_obj
 ; CHECK: ret void
-; WHY: stays on the heap: an instruction uses it in an unknown way{{.*}}'frozen'
+; WHY: stays on the heap: it is passed to a call{{.*}}'frozen'
 define void @frozen(i64 %x) {
   %p = call ptr @julia.get_pgcstack()
   %t = getelementptr i8, ptr %p, i64 -152
@@ -83,6 +83,22 @@ define void @frozen(i64 %x) {
   %f = freeze ptr addrspace(10) %o
   call void @use(ptr addrspace(10) %f)
   ret void
+}
+
+; A vector of addresses.
+; CHECK-LABEL: define i64 @vector(
+; CHECK: gc_alloc_obj
+; CHECK: ret i64
+; WHY: stays on the heap: a vector of addresses is computed from it{{.*}}'vector'
+define i64 @vector(<2 x i64> %i) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  store i64 1, ptr addrspace(10) %o
+  %g = getelementptr i8, ptr addrspace(10) %o, <2 x i64> %i
+  %e = extractelement <2 x ptr addrspace(10)> %g, i32 0
+  %v = load i64, ptr addrspace(10) %e
+  ret i64 %v
 }
 
 ; CHECK-LABEL: define void @numbers_and_references(

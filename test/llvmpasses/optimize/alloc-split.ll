@@ -16,6 +16,40 @@ declare void @use(ptr addrspace(10))
 declare void @poll()
 declare void @llvm.memset.p11.i64(ptr addrspace(11), i8, i64, i1)
 
+; A freeze of an object is the object: it is no undefined value.
+; CHECK-LABEL: define i64 @frozen(
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret i64 %x
+define i64 @frozen(i64 %x, i64 %i) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 16, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  %f = freeze ptr addrspace(10) %o
+  %d = addrspacecast ptr addrspace(10) %f to ptr addrspace(11)
+  store i64 %x, ptr addrspace(11) %d, align 8
+  %g = getelementptr inbounds i8, ptr addrspace(10) %o, i64 0
+  %z = freeze ptr addrspace(10) %g
+  %v = load i64, ptr addrspace(10) %z, align 8
+  ret i64 %v
+}
+
+; The same on the stack.
+; CHECK-LABEL: define i64 @frozen_on_the_stack(
+; CHECK: alloca
+; CHECK-NOT: gc_alloc_obj
+; CHECK: ret i64
+define i64 @frozen_on_the_stack(i64 %x, i64 %i) {
+  %p = call ptr @julia.get_pgcstack()
+  %t = getelementptr i8, ptr %p, i64 -152
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 16, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  %f = freeze ptr addrspace(10) %o
+  %g = getelementptr i64, ptr addrspace(10) %f, i64 %i
+  %z = freeze ptr addrspace(10) %g
+  store i64 %x, ptr addrspace(10) %z, align 8
+  %v = load i64, ptr addrspace(10) %o, align 8
+  ret i64 %v
+}
+
 ; CHECK-LABEL: define i64 @number(
 ; CHECK-NEXT: %p = call
 ; CHECK-NEXT: %t = getelementptr

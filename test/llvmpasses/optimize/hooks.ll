@@ -3,7 +3,11 @@
 ; RUN: sed 's/type_hooks = lr_type/type_hooks = unless-marked/' %S/../../../share/profiles/lateroot.profile > %t.profile
 ; RUN: %lateroot opt --profile=%t.profile --passes='function(AllocOpt)' -S %s | FileCheck %s --check-prefix=MARK
 ; RUN: %lateroot opt --profile=julia-1.13 --passes='function(AllocOpt)' -S %s | FileCheck %s --check-prefix=NONE
+; NONE: define void @hookless
 ; NONE-NOT: call {{.*}}gc_alloc_obj
+; NONE: define void @maybe
+; NONE-NOT: call {{.*}}gc_alloc_obj
+; NONE: ret void
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
 %lr_type = type { ptr, i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, ptr }

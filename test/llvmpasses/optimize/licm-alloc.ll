@@ -248,14 +248,14 @@ define ptr addrspace(10) @stays(ptr addrspace(11) %at, i1 %b, i64 %n) {
 ; CHECK: %compared = call {{.*}}@julia.gc_alloc_obj(
 ; CHECK: at_times:
 ; CHECK: %sometimes = call {{.*}}@julia.gc_alloc_obj(
-; MISSED: an object is made in each round: it is passed to a call
-; MISSED: an object is made in each round: it is stored
-; MISSED: an object is made in each round: it is merged with another object
-; MISSED: an object is made in each round: its address is taken
-; MISSED: an object is made in each round: what is loaded from it is marked as constant
-; MISSED: an object is made in each round: its size is not constant, or large
-; MISSED: an object is made in each round: it is compared with another object
-; MISSED: an object is made in each round: it is not made in each round
+; MISSED: allocation stays in the loop: it is passed to a call
+; MISSED: allocation stays in the loop: it is stored
+; MISSED: allocation stays in the loop: it is merged with another object
+; MISSED: allocation stays in the loop: its address is taken
+; MISSED: allocation stays in the loop: what is loaded from it is marked as constant
+; MISSED: allocation stays in the loop: its size is not constant, or large
+; MISSED: allocation stays in the loop: it is compared with another object
+; MISSED: allocation stays in the loop: only some of the rounds make it
 entry:
   %pgcstack = call ptr @julia.get_pgcstack()
   br label %loop

@@ -133,7 +133,7 @@ define i64 @huge(i64 %i) {
 ; raw address.
 ; CHECK-LABEL: define i64 @reads_tag
 ; CHECK: call noalias ptr addrspace(10) @julia.gc_alloc_obj
-; WHY: an instruction uses it in an unknown way{{.*}} (in function 'reads_tag')
+; WHY: an address in front of it is computed{{.*}} (in function 'reads_tag')
 define i64 @reads_tag(i64 %i) {
   %pgcstack = call ptr @julia.get_pgcstack()
   %v = call noalias ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 16, ptr addrspace(10) null)

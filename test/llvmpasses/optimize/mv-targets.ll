@@ -56,4 +56,4 @@ define i1 @plain() {
 
 ; CHECK: attributes [[BASE]] = {{.*}}"target-cpu"="generic"
 ; CHECK: attributes [[HASWELL]] = { "julia.mv.clone"="1" "target-cpu"="haswell" "target-features"="-movbe" }
-; CHECK: attributes [[V4]] = { optsize "julia.mv.clone"="2" "target-cpu"="x86-64-v4" }
+; CHECK: attributes [[V4]] = { optsize "julia.mv.clone"="2" "target-cpu"="x86-64-v4" "target-features" }

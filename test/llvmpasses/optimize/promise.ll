@@ -9,6 +9,18 @@
 ; RUN: %lateroot opt --profile=julia-1.13 --passes=PromiseAllocations -S %t.quiet.ll | FileCheck %s --check-prefixes=CHECK,BARE
 ; RUN: sed 's/^declare void @julia.write_barrier.*/& memory(argmem: read, inaccessiblemem: readwrite)/' %s > %t.reads.ll
 ; RUN: %lateroot opt --profile=julia-1.13 --passes=PromiseAllocations -S %t.reads.ll | FileCheck %s --check-prefixes=CHECK,EFFECT
+; RUN: sed 's/gc_alloc_obj/gc_alloc_obj.i64/' %s > %t.suffix.ll
+; RUN: %lateroot opt --profile=julia-1.13 --passes=PromiseAllocations -S %t.suffix.ll | sed s/gc_alloc_obj.i64/gc_alloc_obj/ | FileCheck %s --check-prefixes=CHECK,EFFECT
+; RUN: sed '/%w =/{s/gc_alloc_obj/&.i64/;s/ \[.*//;};/^declare.*gc_alloc_obj/{p;s/gc_alloc_obj/&.i64/;}' %s > %t.both.ll
+; RUN: %lateroot opt --profile=julia-1.13 --passes=PromiseAllocations -S %t.both.ll | FileCheck %s --check-prefix=MIXED
+; MIXED: @julia.gc_alloc_obj.i64(
+; MIXED-NOT: memory(
+; RUN: sed 's/^declare ptr addrspace(10) @julia.gc_alloc_obj.*/& allockind("alloc,uninitialized,aligned")/' %t.bare.ll > %t.aligned.ll
+; RUN: %lateroot opt --profile=julia-1.13 --passes=PromiseAllocations -S %t.aligned.ll | FileCheck %s --check-prefix=ALIGNED
+; RUN: sed 's/^declare ptr addrspace(10) @julia.gc_alloc_obj.*/& allockind("alloc,zeroed")/' %t.bare.ll > %t.zeroed.ll
+; RUN: %lateroot opt --profile=julia-1.13 --passes=PromiseAllocations -S %t.zeroed.ll | FileCheck %s --check-prefix=BORN
+; ALIGNED-NOT: memory(
+; BORN: attributes {{.*}} memory(argmem: read, inaccessiblemem: readwrite)
 ; RUN: %lateroot opt --passes=PromiseAllocations -S %s | FileCheck %s --check-prefix=HOOK
 ; HOOK-NOT: allockind
 ; RUN: %lateroot opt --profile=julia-1.13 --passes='PromiseAllocations,function(instcombine<no-verify-fixpoint>,adce)' -S %s | FileCheck %s --check-prefix=GONE

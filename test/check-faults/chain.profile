@@ -1,0 +1,6 @@
+base = lateroot
+name = faults
+reference_results = alloc*
+reference_loads = yes
+chain_head = get_head
+chain_layout = count-prev

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""docs-run.py SOURCE BUILD CLANG: runs the commands of the README and of the guides as they stand there.
+
+A folder stands for a clone that was built: build/release is BUILD.  The README's own program is prog.c; programs that
+the guides speak of have the names that they use.  The guides speak of what is installed, so that the compilers find
+headers and libraries without flags.  Commands that install, build or measure are left out, and those with "..."."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+source, build, clang = (os.path.abspath(a) for a in sys.argv[1:4])
+TOOLS = r"(lateroot |clang-22|opt-22|llc-22|cc|LATEROOT_\w+=\S+ (clang|\./)|\./|PATH=|python3)"
+# What other tests run: packages are made first, images need a program that loads them.
+ELSEWHERE = {"docs/packaging.md": "install/*", "docs/images.md": "run/image"}
+MODULE = """; a function with a name that the guides use
+define i64 @julia_f_12(i64 %x) {
+  %y = add i64 %x, 1
+  ret i64 %y
+}
+"""
+
+
+def commands(path):
+    for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", open(path).read(), re.M | re.S):
+        left_out = False
+        for line in block.splitlines() if kind in ("", "sh") else []:
+            command = re.sub(r"  +\S.*", "", line)
+            left_out |= "..." in command or "main.c" in command
+            if re.match(TOOLS, command) and not (left_out and re.search(r"\.\.\.|main\.c|\./", command)):
+                yield command
+
+
+def set_up(folder):
+    os.makedirs(os.path.join(folder, "build"))
+    os.symlink(build, os.path.join(folder, "build", "release"))
+    for name in ("examples", "include", "tools"):
+        os.symlink(os.path.join(source, name), os.path.join(folder, name))
+    readme = open(os.path.join(source, "README.md")).read()
+    program = next(b for b in re.findall(r"^```c\n(.*?)^```$", readme, re.M | re.S) if "dialect.h" in b)
+    open(os.path.join(folder, "prog.c"), "w").write(program)
+
+
+def run(command, folder, environment, page):
+    r = subprocess.run(["bash", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                       env=environment)
+    if r.returncode != 0:
+        sys.exit(f"{page}: the command fails with status {r.returncode}:\n  {command}\n{r.stderr}")
+
+
+def run_page(page, folder, environment):
+    """Runs the commands of a page in order.  A line that sets PATH holds for the rest of the page."""
+    path, count = "", 0
+    for command in commands(os.path.join(source, page)):
+        if command.startswith("PATH="):
+            path, command = command.split("; ", 1)
+            path += "; "
+        if not shutil.which(command.split()[0]) and re.match(r"(opt|llc|clang)-", command):
+            continue
+        run(path + command, folder, environment, page)
+        count += 1
+    return count
+
+
+with tempfile.TemporaryDirectory() as top:
+    set_up(clone := os.path.join(top, "clone"))
+    total = run_page("README.md", clone, os.environ)
+    installed = {**os.environ, "CPATH": os.path.join(source, "include"), "LIBRARY_PATH": build, "LD_LIBRARY_PATH": build,
+                 "PATH": os.path.join(build, "bin") + ":" + os.environ["PATH"],
+                 "LIBLATEROOT": os.path.join(build, "liblateroot-22.so")}
+    for page in ["examples/README.md"] + sorted(f"docs/{os.path.basename(p)}" for p in glob.glob(f"{source}/docs/*.md")):
+        if page in ELSEWHERE:
+            continue
+        set_up(folder := os.path.join(top, page.replace("/", "-")))
+        example = open(os.path.join(source, "examples", "closures.ll")).read()
+        for name in ("prog.ll", "x.ll", "report.ll"):
+            open(os.path.join(folder, name), "w").write(example + MODULE)
+        run("lateroot opt --passes=LateLowerGCFrame prog.ll -o lowered.bc && lateroot opt --passes=LateLowerGCFrame -S "
+            "prog.ll -o lowered.ll", folder, installed, "(preparation)")
+        total += run_page(page, folder, installed)
+print(f"{total} commands")
+sys.exit(0 if total >= 35 else f"only {total} commands were found")
