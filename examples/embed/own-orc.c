@@ -47,7 +47,7 @@ static LLVMMemoryBufferRef
 compile(const char *path, lr_abi abi)
 {
 	lr_options options = { .struct_size = sizeof options, .diagnose = complain, .abi = abi };
-	lr_compile_options how = { .struct_size = sizeof how, .opt_level = 2, .pic = true, .hooks = "program" };
+	lr_compile_options how = { .struct_size = sizeof how, .opt_level = 2, .hooks = "program" };
 	lr_context *cx = lr_context_new(&options);
 	LLVMContextRef llvm = LLVMContextCreate();
 	LLVMMemoryBufferRef text, object = NULL;
