@@ -159,7 +159,10 @@ look_at(struct looks *known, LLVMValueRef fn, uint64_t spaces, struct look *l)
 			look_at_value(&c, l, i, spaces);
 			if (op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
 				look_at_call(&c, l, i);
-			l->polls |= op == LLVMLoad && lowered_polls(i);
+			if (op == LLVMLoad && lowered_polls(i)) {
+				l->polls = true;
+				l->fenced_polls |= lowered_fenced(i);
+			}
 			if (op == LLVMStore)
 				look_at_store(&c, known, l, i);
 		}

@@ -66,6 +66,18 @@ lowered_polls(LLVMValueRef i)
 		&& LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 0))) == 0;
 }
 
+static bool
+is_fence(LLVMValueRef i)
+{
+	return i != NULL && LLVMIsAFenceInst(i) != NULL && LLVMIsAtomicSingleThread(i);
+}
+
+bool
+lowered_fenced(LLVMValueRef load)
+{
+	return is_fence(LLVMGetPreviousInstruction(load)) && is_fence(LLVMGetNextInstruction(load));
+}
+
 void
 lowered_mark_leaves(lr_context *cx, LLVMModuleRef copy)
 {
@@ -78,7 +90,7 @@ lowered_mark_leaves(lr_context *cx, LLVMModuleRef copy)
 }
 
 bool
-lowered_mark_polls(LLVMValueRef fn, struct ptrmap *original)
+lowered_mark_polls(LLVMValueRef fn, struct ptrmap *original, bool only_fenced)
 {
 	LLVMModuleRef m = LLVMGetGlobalParent(fn);
 	LLVMContextRef lc = LLVMGetModuleContext(m);
@@ -89,7 +101,7 @@ lowered_mark_polls(LLVMValueRef fn, struct ptrmap *original)
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
-			if (!lowered_polls(i))
+			if (!lowered_polls(i) || (only_fenced && !lowered_fenced(i)))
 				continue;
 			LLVMValueRef poll = LLVMGetNamedFunction(m, "julia.safepoint"), at = LLVMGetOperand(i, 0);
 			if (poll == NULL)

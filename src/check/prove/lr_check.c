@@ -46,6 +46,7 @@ struct module {
 	bool links_plain;        /* some function links frames of pointers that no address space marks */
 	bool by_address;         /* functions that give references may be called by address (check/plain) */
 	struct by_hand *hand;    /* of a module that roots by hand; or NULL */
+	bool only_fenced;        /* only loads between fences are polls in the copy */
 	LLVMValueRef at_copy;    /* the function of the copy that goes with that of the last look-up in `m` */
 	LLVMValueRef at;
 };
@@ -282,7 +283,7 @@ prove_copy(struct module *m, LLVMValueRef fn, const struct look *l, lr_check_kin
 	arena_init(&ar, p->cx->options.alloc, p->cx->options.user);
 	if (check_abi(p->cx, fn) == LR_ABI_FRAMEMAP)
 		lowered_mark_allocations(p->cx, copy);
-	if (pair_values(p, &map, &ar, fn, copy) && lowered_mark_polls(copy, &map))
+	if (pair_values(p, &map, &ar, fn, copy) && lowered_mark_polls(copy, &map, m->only_fenced))
 		st = is == LR_CHECK_LINKED ? raise_frame(m, copy, &map, &read) : LR_OK;
 	if (st == LR_OK && read)
 		st = prove_as(m, copy, l, is);
@@ -415,19 +416,22 @@ is_wanted(const lr_check_options *o, LLVMValueRef fn)
 static lr_status
 prove_module(struct module *m, const struct looks *looks, lr_verdict *worst)
 {
-	bool found = m->p->o->functions == NULL, copy = lowered_module(m->p->cx, m->m), polls = false, calls = false;
+	bool found = m->p->o->functions == NULL, copy = lowered_module(m->p->cx, m->m), polls = false;
+	bool fenced = false, calls = false;
 	const struct look *l = looks->look;
 
 	for (size_t i = 0; i < looks->n; i++, l++) {
 		m->links_plain |= (l->linked || links_otherwise(l)) && !l->dialect && !l->references;
 		m->references |= l->dialect || l->references;
 		polls |= l->polls && l->dialect;
+		fenced |= l->fenced_polls && l->dialect;
 		calls |= l->frame_calls;
 		copy |= (l->linked && (l->dialect || l->references)) || l->anchor || l->record;
 	}
 	const lr_check_kind kind = m->p->o->kind;
 	const bool by_hand = kind == LR_CHECK_HAND || (kind == LR_CHECK_AUTO && hand_is_marked(m->m));
-	copy |= polls && !calls; /* beside frame intrinsics a volatile load is the program's own */
+	copy |= (polls && !calls) || fenced; /* beside frame intrinsics another volatile load is the program's own */
+	m->only_fenced = calls;
 	m->by_address = plain_gives_by_address(&m->p->cx->profile, m->m);
 	if (copy && !by_hand) {
 		m->copy = LLVMCloneModule(m->m);

@@ -25,6 +25,7 @@ struct look {
 	bool record;             /* a stack map record that names the roots of the ABI framemap */
 	bool head;               /* stores to the head of the chain of what was not loaded from there */
 	bool polls;              /* volatile loads that may be polls */
+	bool fenced_polls;       /* some of these stand between fences */
 	bool calls;              /* calls that may collect */
 	bool pointers;           /* values that are pointers of any address space */
 	const char *strategy;    /* of the attribute gc; NULL: none */
@@ -98,11 +99,13 @@ const char *by_hand_message(struct prover *, LLVMValueRef at, LLVMValueRef value
 bool lowered_module(lr_context *, LLVMModuleRef);
 /* May the instruction be what FinalLowerGC makes of a poll: a volatile load whose result is not used? */
 bool lowered_polls(LLVMValueRef);
+/* Does such a load stand between fences for one thread?  Front ends that poll by themselves write that. */
+bool lowered_fenced(LLVMValueRef);
 /* Says in a copy of such a module that the entries of the runtime that never collect are GC leaves. */
 void lowered_mark_leaves(lr_context *, LLVMModuleRef copy);
-/* Makes safepoints of the loads that poll in a function of it.  `original`: values -> numbers; the new ones get those
-** of the loads.  False: memory is exhausted. */
-bool lowered_mark_polls(LLVMValueRef fn, struct ptrmap *original);
+/* Makes safepoints of the loads that poll in a function of it, or only of those between fences.  `original`: values ->
+** numbers; the new ones get those of the loads.  False: memory is exhausted. */
+bool lowered_mark_polls(LLVMValueRef fn, struct ptrmap *original, bool only_fenced);
 /* Makes the profile's entries that allocate those of the dialect, whose callers the runtime finds without an anchor. */
 void lowered_mark_allocations(lr_context *, LLVMValueRef fn);
 

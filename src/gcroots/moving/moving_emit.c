@@ -117,7 +117,7 @@ emit(void *self, safepoint_id s)
 	store_pins(m, s);
 	measure(m, s);
 	if (!LLVMIsAInvokeInst(call)) {
-		LLVMPositionBuilderBefore(m->r.e->builder, LLVMGetNextInstruction(call));
+		LLVMPositionBuilderBefore(m->r.e->builder, LLVMGetNextInstruction(relocate_end_of_safepoint(call)));
 		LLVMSetCurrentDebugLocation2(m->r.e->builder, where);
 		read_again(m, s, 0, NONE);
 		clear_pins(m, s);

@@ -1,6 +1,7 @@
 /* relocate_walk.c -- one walk over the dominator tree: hands calls to the emitter, gives each use the current value,
 ** and fills the phis.  Needs relocate_variables and relocate_place_phis.  relocate_reserve takes all memory; after
 ** it nothing fails. */
+#include "dialect/names.h"
 #include "gcroots/relocate/relocate.h"
 
 /* Finds the edges of each invoke along which its live variables stay live. */
@@ -152,6 +153,28 @@ leave_unreachable(struct relocate *r)
 	}
 }
 
+static bool
+is_fence(LLVMValueRef i)
+{
+	return i != NULL && LLVMGetInstructionOpcode(i) == LLVMFence;
+}
+
+LLVMValueRef
+relocate_end_of_safepoint(LLVMValueRef call)
+{
+	LLVMValueRef i = LLVMGetNextInstruction(call), end;
+
+	if (intrinsic_of_call(call) != INTR_GCROOT_FLUSH)
+		return call;
+	while (is_fence(i))
+		i = LLVMGetNextInstruction(i);
+	if (i == NULL || !LLVMIsALoadInst(i) || !LLVMGetVolatile(i))
+		return call;
+	for (end = i; is_fence(LLVMGetNextInstruction(end)); )
+		end = LLVMGetNextInstruction(end);
+	return end;
+}
+
 static void
 enter_block(struct relocate *r, block_id b)
 {
@@ -172,6 +195,11 @@ enter_block(struct relocate *r, block_id b)
 			leave_block(r, b);
 		if (next < end && r->ir.safe[next] == inst) {
 			if (!r->plain[next]) {
+				for (LLVMValueRef last = relocate_end_of_safepoint(inst), i = inst; i != last; ) {
+					i = after;
+					after = LLVMGetNextInstruction(i);
+					relocate_read_current(r, i);
+				}
 				relocate_before(r, inst);
 				r->emitter->emit(r->self, next);
 			}
