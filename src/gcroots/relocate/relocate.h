@@ -176,7 +176,7 @@ bool relocate_place_phis(struct relocate *);
 /* -- relocate_walk.c: takes memory for the walk, in which relocate_base_made will give `bases` bases.  False on no
 ** memory; after it nothing can fail. */
 bool relocate_reserve(struct relocate *, uint32_t bases);
-/* Returns where the thread may be stopped last for a safepoint: the call itself, but for julia.gcroot_flush the volatile
+/* Returns where the thread may be stopped last for a safepoint: the call, but for julia.gcroot_flush the volatile
 ** load and the fences that follow it, for older front ends poll by these.  Variables change behind it. */
 LLVMValueRef relocate_end_of_safepoint(LLVMValueRef call);
 /* Says that the base `var` has been made already. */
