@@ -34,9 +34,5 @@ memory_set_typed(LLVMModuleRef m)
 bool
 is_c_dialect(LLVMModuleRef m)
 {
-	static const char mark[] = "\"lateroot dialect\"";
-	size_t n = 0;
-	const char *text = LLVMGetModuleInlineAsm(m, &n);
-
-	return n > 0 && memmem(text, n, mark, sizeof mark - 1) != NULL;
+	return has_module_mark(m, "\"lateroot dialect\"");
 }

@@ -30,6 +30,16 @@ declares_prefix(LLVMModuleRef m, const char *prefix)
 	return false;
 }
 
+/* Does the module's assembly hold this text?  Headers for C mark their modules by a quoted string there. */
+static inline bool
+has_module_mark(LLVMModuleRef m, const char *quoted)
+{
+	size_t n = 0;
+	const char *text = LLVMGetModuleInlineAsm(m, &n);
+
+	return n > 0 && memmem(text, n, quoted, strlen(quoted)) != NULL;
+}
+
 /* LLVM-C has no predicate for these. */
 static inline LLVMBool
 is_metadata_operand(LLVMValueRef v)

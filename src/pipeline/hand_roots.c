@@ -12,11 +12,7 @@
 bool
 hand_roots_marked(LLVMModuleRef m)
 {
-	static const char mark[] = "\"lateroot roots by hand\"";
-	size_t n = 0;
-	const char *text = LLVMGetModuleInlineAsm(m, &n);
-
-	return n > 0 && memmem(text, n, mark, sizeof mark - 1) != NULL;
+	return has_module_mark(m, "\"lateroot roots by hand\"");
 }
 
 lr_status

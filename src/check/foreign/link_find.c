@@ -5,8 +5,8 @@
 
 enum { ROOTS_MOST = 1 << 24 };
 
-static bool
-refuse(struct link *l, LLVMValueRef where, const char *why)
+bool
+link_refuse(struct link *l, LLVMValueRef where, const char *why)
 {
 	if (l->why == NULL) {
 		l->why = why;
@@ -27,7 +27,7 @@ static bool
 add(struct link *l, struct link_op op)
 {
 	if (link_op_of(l, op.inst) != NULL)
-		return refuse(l, op.inst, "an instruction uses the frame twice");
+		return link_refuse(l, op.inst, "an instruction uses the frame twice");
 	if (!ARENA_PUSH(l->ar, l->op, l->nop, l->op_cap) || !ptrmap_set(&l->op_of, op.inst, l->nop))
 		return false;
 	l->op[l->nop++] = op;
@@ -89,15 +89,15 @@ find_frame(struct link *l)
 			if (!loaded)
 				continue;
 			if (l->linked != NULL && l->linked != v)
-				return refuse(l, i, "the function links two frames");
+				return link_refuse(l, i, "the function links two frames");
 			if (l->head != NULL && !link_same_head(l->head, to))
-				return refuse(l, i, "the frame is linked into two chains");
+				return link_refuse(l, i, "the frame is linked into two chains");
 			l->linked = v;
 			l->head = to;
 			if (LLVMBasicBlockAsValue(LLVMGetInstructionParent(v)) != entry)
-				return refuse(l, v, "the frame is not made in the entry block");
+				return link_refuse(l, v, "the frame is not made in the entry block");
 		}
-	return l->linked != NULL || l->record || refuse(l, l->c->fn, "no frame is linked that can be read");
+	return l->linked != NULL || l->record || link_refuse(l, l->c->fn, "no frame is linked that can be read");
 }
 
 /* Takes down how many roots at the end keep their objects in place, and whether the others let theirs move. */
@@ -105,10 +105,10 @@ static bool
 set_kinds(struct link *l, LLVMValueRef where, bool moving, uint64_t fixed, uint64_t deep)
 {
 	if (moving && !check_reloads(l->c->fn))
-		refuse(l, where,
+		link_refuse(l, where,
 			"the frame lets objects move, but the function does not say that it reads its roots again");
 	if (moving && (fixed > l->roots || deep > l->roots - fixed))
-		refuse(l, where, "the frame has fewer roots than it says that stay in place");
+		link_refuse(l, where, "the frame has fewer roots than it says that stay in place");
 	l->moving = moving;
 	l->fixed = (uint32_t)fixed;
 	l->deep = (uint32_t)deep;
@@ -126,7 +126,7 @@ read_kinds(struct link *l, LLVMValueRef record)
 	if (fixed == NULL || l->roots == 0) /* without roots the operand is not read */
 		return true;
 	if (deep == NULL || n > first + 2 || LLVMIsAConstantInt(fixed) == NULL || LLVMIsAConstantInt(deep) == NULL)
-		return !refuse(l, record, "the record of the frame cannot be read");
+		return !link_refuse(l, record, "the record of the frame cannot be read");
 	return set_kinds(l, record, true, LLVMConstIntGetZExtValue(fixed), LLVMConstIntGetZExtValue(deep));
 }
 
@@ -144,7 +144,7 @@ find_record(struct link *l)
 			uint32_t n = (uint32_t)LLVMConstIntGetZExtValue(id);
 			if (l->record || (n > 0 && (LLVMGetNumArgOperands(i) < 3
 				|| LLVMIsAAllocaInst(LLVMGetOperand(i, 2)) == NULL)))
-				return refuse(l, i, "the record of the frame cannot be read");
+				return link_refuse(l, i, "the record of the frame cannot be read");
 			l->record = true;
 			l->roots = n;
 			if (!read_kinds(l, i))
@@ -167,14 +167,14 @@ measure_frame(struct link *l)
 	if (l->slots == NULL)
 		return true;
 	if (LLVMIsAConstantInt(n) == NULL || LLVMTypeIsSized(t) == 0)
-		return refuse(l, l->slots, "the size of the frame is not constant");
+		return link_refuse(l, l->slots, "the size of the frame is not constant");
 	uint64_t each = LLVMABISizeOfType(l->c->layout, t), count = LLVMConstIntGetZExtValue(n);
 	if (each > ROOTS_MOST || count > ROOTS_MOST || each * count / l->c->word < header)
-		return refuse(l, l->slots, "the frame is too small or too large");
+		return link_refuse(l, l->slots, "the frame is too small or too large");
 	uint32_t words = (uint32_t)(each * count / l->c->word) - header;
 	if (l->table && words < l->roots) {
 		l->hole = true;
-		return refuse(l, l->slots, "the frame is smaller than its record says");
+		return link_refuse(l, l->slots, "the frame is smaller than its record says");
 	}
 	l->roots = l->table ? l->roots : words;
 	return true;
@@ -192,11 +192,11 @@ read_gep(struct link *l, struct uses *s, LLVMValueRef gep, struct header_pointer
 	int64_t bytes;
 
 	if (LLVMGetOperand(gep, 0) != from.v || !check_offset(l->c, gep, &bytes))
-		return refuse(l, gep, "an address in the frame is computed");
+		return link_refuse(l, gep, "an address in the frame is computed");
 	bytes += from.at;
 	int64_t word = bytes / l->c->word;
 	if (bytes < 0 || bytes % l->c->word != 0 || word >= l->header + (l->table ? 0 : (int64_t)l->roots))
-		return refuse(l, gep, "an address in the frame is not that of a word of it");
+		return link_refuse(l, gep, "an address in the frame is not that of a word of it");
 	if (word >= l->header)
 		return add(l, (struct link_op){ .inst = gep, .kind = LINK_ROOT, .word = (uint32_t)word - l->header });
 	if (!ARENA_PUSH(l->ar, s->p, s->n, s->cap))
@@ -214,10 +214,10 @@ read_memset(struct link *l, LLVMValueRef call, int64_t at)
 
 	if (LLVMIsAConstantInt(byte) == NULL || LLVMConstIntGetZExtValue(byte) != 0
 		|| LLVMIsAConstantInt(bytes) == NULL || LLVMConstIntGetZExtValue(bytes) > UINT32_MAX)
-		return refuse(l, call, "the frame is filled with something else than null");
+		return link_refuse(l, call, "the frame is filled with something else than null");
 	int64_t end = at + (int64_t)LLVMConstIntGetZExtValue(bytes);
 	if (l->table || end < header || end % l->c->word != 0 || end > header + (int64_t)l->roots * l->c->word)
-		return refuse(l, call, "the null bytes are no words of the frame");
+		return link_refuse(l, call, "the null bytes are no words of the frame");
 	return add(l, (struct link_op){ .inst = call, .kind = LINK_ZERO,
 		.header = at < header, .word = at < header ? 0 : (uint32_t)((at - header) / l->c->word),
 		.n = (uint32_t)((end - (at < header ? header : at)) / l->c->word) });
@@ -253,9 +253,9 @@ read_roots_word(struct link *l, LLVMValueRef store, uint64_t word, uint64_t *n)
 		word &= LR_FRAME_MOVING - 1;
 	*n = word >> LR_FRAME_NROOTS_SHIFT;
 	if ((word & ((1u << LR_FRAME_NROOTS_SHIFT) - 1)) != 0 || *n >= ROOTS_MOST)
-		return !refuse(l, store, "the header of the frame has flags that are not read");
+		return !link_refuse(l, store, "the header of the frame has flags that are not read");
 	if (l->counted && (moving != l->moving || fixed != l->fixed || deep != l->deep))
-		return !refuse(l, store, "the frame says in several ways which objects may move");
+		return !link_refuse(l, store, "the frame says in several ways which objects may move");
 	l->counted = true;
 	return set_kinds(l, store, moving, fixed, deep);
 }
@@ -268,17 +268,17 @@ read_header_store(struct link *l, LLVMValueRef store, uint32_t word)
 	uint64_t n = 0;
 
 	if (LLVMABISizeOfType(l->c->layout, LLVMTypeOf(v)) != l->c->word)
-		return refuse(l, store, "a word of the header is stored in part");
+		return link_refuse(l, store, "a word of the header is stored in part");
 	if (word == (l->shadow ? 0 : 1))
 		return add(l, (struct link_op){ .inst = store, .kind = LINK_PREV });
 	if (l->table)
 		return add(l, (struct link_op){ .inst = store, .kind = LINK_COUNT, .n = l->roots });
 	if (l->shadow) {
 		if (!roots_of_map(v, &n))
-			return refuse(l, store, "the map of the frame is no constant that can be read");
+			return link_refuse(l, store, "the map of the frame is no constant that can be read");
 	} else {
 		if (LLVMIsAConstantInt(v) == NULL)
-			return refuse(l, store, "the header of the frame is not constant");
+			return link_refuse(l, store, "the header of the frame is not constant");
 		if (!read_roots_word(l, store, LLVMConstIntGetZExtValue(v), &n))
 			return true;
 	}
@@ -298,19 +298,19 @@ read_use(struct link *l, struct uses *s, LLVMValueRef user, struct header_pointe
 		if (LLVMGetOperand(user, 0) != p.v)
 			return read_header_store(l, user, word);
 		if (p.at != 0 || !link_same_head(LLVMGetOperand(user, 1), l->head))
-			return refuse(l, user, "the address of the frame is stored elsewhere than into the chain");
+			return link_refuse(l, user, "the address of the frame is stored elsewhere than into the chain");
 		return add(l, (struct link_op){ .inst = user, .kind = LINK_HEAD });
 	case LLVMLoad:
 		if (word != (l->shadow ? 0 : 1) || LLVMABISizeOfType(l->c->layout, LLVMTypeOf(user)) != l->c->word)
-			return refuse(l, user, "the header of the frame is read in an unknown way");
+			return link_refuse(l, user, "the header of the frame is read in an unknown way");
 		return add(l, (struct link_op){ .inst = user, .kind = LINK_READ });
 	case LLVMCall:
 		if (strncmp(value_name(LLVMGetCalledValue(user)), "llvm.memset.", 12) == 0
 			&& LLVMGetOperand(user, 0) == p.v)
 			return read_memset(l, user, p.at);
-		return refuse(l, user, "the address of the frame is given to a call");
+		return link_refuse(l, user, "the address of the frame is given to a call");
 	default:
-		return refuse(l, user, "the address of the frame is used in an unknown way");
+		return link_refuse(l, user, "the address of the frame is used in an unknown way");
 	}
 }
 
@@ -340,7 +340,7 @@ find_layout(struct link *l)
 	}
 	l->shadow = found[0];
 	return found[0] != found[1]
-		|| refuse(l, l->linked, "no word of the frame gets what the head of the chain was");
+		|| link_refuse(l, l->linked, "no word of the frame gets what the head of the chain was");
 }
 
 /* Finds the stores that take the frame out of the chain: of what was read from word P, or was stored there. */
@@ -362,14 +362,14 @@ find_pops(struct link *l)
 			if (pops && !add(l, (struct link_op){ .inst = i, .kind = LINK_POP }))
 				return false;
 			if (!pops && l->shadow)
-				return refuse(l, i, "the head of the chain becomes something that is not known");
+				return link_refuse(l, i, "the head of the chain becomes something that is not known");
 		}
 	for (uint32_t k = 0; k < l->nop; k++)
 		for (LLVMUseRef u = l->op[k].kind == LINK_READ ? LLVMGetFirstUse(l->op[k].inst) : NULL; u != NULL;
 			u = LLVMGetNextUse(u)) {
 			const struct link_op *pop = link_op_of(l, LLVMGetUser(u));
 			if (pop == NULL || pop->kind != LINK_POP)
-				return refuse(l, LLVMGetUser(u), "the header of the frame is read in an unknown way");
+				return link_refuse(l, LLVMGetUser(u), "the header of the frame is read in an unknown way");
 		}
 	return true;
 }
@@ -392,7 +392,7 @@ read_slots(struct link *l)
 			|| bytes % l->c->word != 0)
 			continue; /* through the pointer to root 0 */
 		if (bytes / l->c->word >= l->roots)
-			return refuse(l, gep, "the record of the frame names fewer roots than are used");
+			return link_refuse(l, gep, "the record of the frame names fewer roots than are used");
 		if (!add(l, (struct link_op){ .inst = gep, .kind = LINK_ROOT, .word = (uint32_t)(bytes / l->c->word) }))
 			return false;
 	}

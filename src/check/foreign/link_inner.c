@@ -5,16 +5,6 @@
 ** not see what is stored there.  An index that is computed is taken to be one of a root. */
 #include "check/foreign/link.h"
 
-static bool
-refuse(struct link *l, LLVMValueRef where, const char *why)
-{
-	if (l->why == NULL) {
-		l->why = why;
-		l->where = where;
-	}
-	return true;
-}
-
 /* Are `bytes` from root `word` on whole words of the frame? */
 static bool
 are_words(const struct link *l, uint32_t word, uint64_t bytes)
@@ -31,7 +21,7 @@ read_gep(struct link *l, LLVMValueRef gep, const struct link_op *from)
 		return true;
 	word = bytes / (int64_t)l->c->word + from->word;
 	if (bytes % (int64_t)l->c->word != 0 || word < 0 || word >= l->roots)
-		return refuse(l, gep, "an address in the frame is not that of a word of it");
+		return link_refuse(l, gep, "an address in the frame is not that of a word of it");
 	if (!ARENA_PUSH(l->ar, l->op, l->nop, l->op_cap) || !ptrmap_set(&l->op_of, gep, l->nop))
 		return false;
 	l->op[l->nop++] = (struct link_op){ .inst = gep, .kind = LINK_ROOT, .word = (uint32_t)word };
@@ -53,7 +43,7 @@ read_call(struct link *l, LLVMValueRef call, const struct link_op *from)
 	if (LLVMGetOperand(call, 0) != from->inst)
 		return true;
 	return are_words(l, from->word, LLVMConstIntGetZExtValue(bytes))
-		|| refuse(l, call, "what is written to the frame is not whole words of it");
+		|| link_refuse(l, call, "what is written to the frame is not whole words of it");
 }
 
 static bool
@@ -68,11 +58,11 @@ read_use(struct link *l, LLVMValueRef user, const struct link_op *from)
 		t = LLVMTypeOf(LLVMGetOperand(user, 0));
 		return LLVMGetOperand(user, 1) != from->inst
 			|| are_words(l, from->word, LLVMStoreSizeOfType(l->c->layout, t))
-			|| refuse(l, user, "what is written to the frame is not whole words of it");
+			|| link_refuse(l, user, "what is written to the frame is not whole words of it");
 	case LLVMLoad:
 		t = LLVMTypeOf(user);
 		return LLVMStoreSizeOfType(l->c->layout, t) <= (uint64_t)l->c->word * (l->roots - from->word)
-			|| refuse(l, user, "what is read reaches beyond the frame");
+			|| link_refuse(l, user, "what is read reaches beyond the frame");
 	case LLVMCall: case LLVMInvoke:
 		return read_call(l, user, from);
 	default:

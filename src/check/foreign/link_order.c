@@ -30,13 +30,6 @@ changes_head(struct link *l, LLVMValueRef i)
 	return (LLVMIsACallInst(i) != NULL || LLVMIsAInvokeInst(i) != NULL) && check_is_safepoint(l->c, i, &twice);
 }
 
-static void
-refuse(struct link *l, LLVMValueRef where, const char *why)
-{
-	l->why = l->why != NULL ? l->why : why;
-	l->where = l->where != NULL ? l->where : where;
-}
-
 /* Do all stores of the number of roots store the same? */
 static bool
 has_one_count(const struct link *l)
@@ -67,7 +60,7 @@ step(struct link *l, LLVMValueRef i, struct known *k, LLVMValueRef *first, bool 
 	switch (op != NULL ? op->kind : LINK_NONE) {
 	case LINK_ZERO:
 		if (op->header && (!entry || k->written))
-			refuse(l, i, "the header of the frame is overwritten");
+			link_refuse(l, i, "the header of the frame is overwritten");
 		break;
 	case LINK_COUNT:
 		k->count = l->table ? l->roots : op->n;
@@ -76,7 +69,7 @@ step(struct link *l, LLVMValueRef i, struct known *k, LLVMValueRef *first, bool 
 	case LINK_PREV: {
 		LLVMValueRef v = LLVMGetOperand(i, 0);
 		if (v != k->head && v != *first)
-			refuse(l, i, "prev is not what the head of the chain was just before, or at the start");
+			link_refuse(l, i, "prev is not what the head of the chain was just before, or at the start");
 		k->prev = true;
 		break;
 	}
@@ -84,9 +77,9 @@ step(struct link *l, LLVMValueRef i, struct known *k, LLVMValueRef *first, bool 
 		op->push = k->prev;
 		op->n = k->count;
 		if (k->prev && k->count == NONE)
-			refuse(l, i, "how many roots the frame has is not stored before it is pushed");
+			link_refuse(l, i, "how many roots the frame has is not stored before it is pushed");
 		if (k->prev && !k->own && !has_one_count(l))
-			refuse(l, i, "how many roots the frame has is stored in several places");
+			link_refuse(l, i, "how many roots the frame has is stored in several places");
 		break;
 	default:
 		break;

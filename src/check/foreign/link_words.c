@@ -89,15 +89,6 @@ is_disguised(LLVMValueRef v)
 	return check_is_special(check_space(from)) && !check_is_special(check_space(to));
 }
 
-static void
-refuse(struct words *w, LLVMValueRef where, const char *why)
-{
-	if (w->l->why == NULL) {
-		w->l->why = why;
-		w->l->where = where;
-	}
-}
-
 static bool
 read_instruction(struct words *w, LLVMValueRef i)
 {
@@ -122,7 +113,7 @@ read_instruction(struct words *w, LLVMValueRef i)
 		&& root->kind == LINK_ROOT) {
 		LLVMValueRef v = LLVMGetOperand(i, 0);
 		if (is_disguised(v))
-			refuse(w, i, "an object is stored into a root as a number or plain pointer");
+			link_refuse(w->l, i, "an object is stored into a root as a number or plain pointer");
 		uint64_t n = LLVMStoreSizeOfType(c->layout, LLVMTypeOf(v)) / c->word;
 		n = n > w->l->roots - root->word ? w->l->roots - root->word : n;
 		bool object = LLVMIsAConstant(v) == NULL || !LLVMIsNull(v);
@@ -146,7 +137,7 @@ read_instruction(struct words *w, LLVMValueRef i)
 	if (LLVMIsAFunction(callee) != NULL && (strncmp(value_name(callee), "llvm.memcpy.", 12) == 0
 		|| strncmp(value_name(callee), "llvm.memmove.", 13) == 0) && is_in_roots(w, LLVMGetOperand(i, 0))
 		&& !check_is_special(check_space(LLVMTypeOf(LLVMGetOperand(i, 1)))))
-		refuse(w, i, "memory that is no object is copied into a root");
+		link_refuse(w->l, i, "memory that is no object is copied into a root");
 	return !check_is_safepoint(c, i, &twice) || push_op(w, (struct words_op){ W_SAFEPOINT, false, false, 0, 0, i });
 }
 
@@ -230,7 +221,7 @@ report_read(struct words *w, const struct words_op *op, const uint64_t *facts, u
 			"or a collection has not seen the object that it held", op->word);
 	} else if (w->reloads && !LLVMGetVolatile(op->inst) && (bad & bit) == 0 && (object & bit) == 0
 		&& (w->indirect[k] & bit) == 0) {
-		refuse(w, op->inst, "a root is read that certainly holds null");
+		link_refuse(w->l, op->inst, "a root is read that certainly holds null");
 	}
 }
 
@@ -261,11 +252,11 @@ go_through(struct words *w, uint32_t b, uint64_t *facts, uint8_t *state, uint32_
 			break;
 		case W_HEADER: /* what the push shows holds until the pop */
 			if (say && (*state & IN) && (op->n != shown[0] || op->n != shown[1]))
-				refuse(w, op->inst, "the header of the frame is stored while the frame may be linked");
+				link_refuse(w->l, op->inst, "the header of the frame is stored while the frame may be linked");
 			break;
 		default:
 			if (say && (*state & IN) && !w->l->intrinsics && check_is_marked_tail(op->inst))
-				refuse(w, op->inst, CHECK_TAIL);
+				link_refuse(w->l, op->inst, CHECK_TAIL);
 			if (say && (*state & IN))
 				report(w, op, facts + SEEN * w->row);
 			for (uint32_t k = 0; k < w->row; k++) {

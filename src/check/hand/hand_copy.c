@@ -18,11 +18,7 @@ static const char NUMBER[] = "lateroot.number", VARIABLE[] = "lateroot.variable"
 bool
 hand_is_marked(LLVMModuleRef m)
 {
-	static const char mark[] = "\"lateroot roots by hand\"";
-	size_t n = 0;
-	const char *text = LLVMGetModuleInlineAsm(m, &n);
-
-	return n > 0 && memmem(text, n, mark, sizeof mark - 1) != NULL;
+	return has_module_mark(m, "\"lateroot roots by hand\"");
 }
 
 static unsigned
