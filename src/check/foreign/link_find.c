@@ -67,26 +67,40 @@ is_mapped(LLVMValueRef alloca)
 	return false;
 }
 
+/* Is anything loaded from an address? */
 static bool
-find_frame(struct link *l)
+is_loaded(LLVMValueRef from)
 {
-	LLVMValueRef entry = LLVMBasicBlockAsValue(LLVMGetEntryBasicBlock(l->c->fn)), frame = NULL, head = NULL;
+	for (LLVMUseRef u = LLVMGetFirstUse(from); u != NULL; u = LLVMGetNextUse(u))
+		if (LLVMIsALoadInst(LLVMGetUser(u)) != NULL)
+			return true;
+	return false;
+}
+
+/* Asks once of each value: a function may store the same address many times. */
+static bool
+ask(struct ptrmap *answers, LLVMValueRef v, bool (*question)(LLVMValueRef))
+{
+	uint32_t known = ptrmap_get(answers, v);
+
+	if (known == PTRMAP_NONE) {
+		known = question(v);
+		ptrmap_set(answers, v, known); /* without memory it is asked again */
+	}
+	return known != 0;
+}
+
+static bool
+find_frame(struct link *l, struct ptrmap *answers)
+{
+	LLVMValueRef entry = LLVMBasicBlockAsValue(LLVMGetEntryBasicBlock(l->c->fn));
 
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->c->fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMValueRef v = LLVMIsAStoreInst(i) != NULL ? LLVMGetOperand(i, 0) : NULL;
 			LLVMValueRef to = v != NULL ? LLVMGetOperand(i, 1) : NULL;
-			bool loaded = false;
 			if (v == NULL || LLVMIsAAllocaInst(v) == NULL || LLVMIsAAllocaInst(to) != NULL
-				|| (v == frame && to == head)) /* as the last such store: all uses of both were seen */
-				continue;
-			frame = v;
-			head = to;
-			if (is_mapped(v))
-				continue;
-			for (LLVMUseRef u = LLVMGetFirstUse(to); u != NULL && !loaded; u = LLVMGetNextUse(u))
-				loaded = LLVMIsALoadInst(LLVMGetUser(u)) != NULL;
-			if (!loaded)
+				|| ask(answers, v, is_mapped) || !ask(answers, to, is_loaded))
 				continue;
 			if (l->linked != NULL && l->linked != v)
 				return link_refuse(l, i, "the function links two frames");
@@ -418,8 +432,12 @@ bool
 link_find(struct link *l, struct ck *c, struct arena *ar)
 {
 	*l = (struct link){ .c = c, .ar = ar, .table = c->abi == LR_ABI_FRAMEMAP };
+	struct ptrmap answers;
 	ptrmap_init(&l->op_of, c->block_id.alloc, c->block_id.user);
-	if ((l->table && !find_record(l)) || !find_frame(l))
+	ptrmap_init(&answers, c->block_id.alloc, c->block_id.user);
+	bool found = (!l->table || find_record(l)) && find_frame(l, &answers);
+	ptrmap_free(&answers);
+	if (!found)
 		return false;
 	if (!l->table)
 		l->slots = l->linked;
