@@ -114,6 +114,7 @@ struct plain_word { uint32_t object; bool root; uint32_t frame, via; };
 struct plain_finding { lr_verdict verdict; const char *rule; LLVMValueRef at, value; const char *message; };
 enum { PLAIN_MOST = 16 };    /* findings */
 enum { PLAIN_WORDS_MOST = 1 << 16 };
+enum { PLAIN_STORED_MOST = 1 << 25 }; /* elements whose state is known at entries of blocks, in all */
 
 struct plain {
 	struct ck *c;            /* of the model: blocks, callees, layout */
@@ -225,6 +226,8 @@ plain_unknown(struct plain *p, const char *rule, LLVMValueRef at, const char *me
 {
 	return plain_find(p, LR_UNKNOWN, rule, at, NULL, message);
 }
+/* Says that the function is too large, and that nothing can be proved. */
+bool plain_too_large(struct plain *);
 /* May the call collect?  The profile's list of functions that never do counts, too. */
 bool plain_is_safepoint(struct plain *, LLVMValueRef);
 /* Proves the function of a model that is set up; the findings are in `p`, which plain_free frees.  False: memory is

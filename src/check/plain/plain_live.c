@@ -229,6 +229,8 @@ find_live(struct plain *p, struct pairs *used, struct pairs *written, struct pai
 		return false;
 	for (uint32_t e = EL_FIRST; e < p->nelem; e++) {
 		const uint32_t first = live->n;
+		if (first > PLAIN_STORED_MOST)
+			return plain_too_large(p);
 		for (uint32_t k = to[e]; k < to[e + 1]; k++)
 			stops[written->p[k].block] = e;
 		if (e < p->first_word)
@@ -262,6 +264,8 @@ plain_live(struct plain *p)
 	if (!read_phis(p) || !find_needed(p) || !find_exposed(p, &used, &written)
 		|| !find_live(p, &used, &written, &live))
 		return false;
+	if (p->stop)
+		return true;
 	for (uint32_t e = EL_FIRST; e < p->first_word; e++)
 		if (p->elem[e].from == FROM_PHI && p->elem[e].needed && !add_pair(p, &live, e, p->elem[e].block))
 			return false;

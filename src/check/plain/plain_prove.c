@@ -13,6 +13,13 @@ plain_find(struct plain *p, lr_verdict verdict, const char *rule, LLVMValueRef a
 }
 
 bool
+plain_too_large(struct plain *p)
+{
+	p->stop = true;
+	return plain_unknown(p, "limit", p->fn, "the function is too large for the proof");
+}
+
+bool
 plain_is_safepoint(struct plain *p, LLVMValueRef i)
 {
 	const char *name = plain_callee(i);
@@ -264,7 +271,7 @@ prove_state(struct plain *p)
 	if (f == NULL || p->ar->failed || !plain_flow_solve(p, f, &limit))
 		return false;
 	if (limit)
-		return plain_unknown(p, "limit", p->fn, "the function is too large for the proof");
+		return plain_too_large(p);
 	arena_init(&t.ar, p->ar->alloc, p->ar->user);
 	bool ok = prove_blocks(p, f, &l, &t, reported);
 	arena_free(&t.ar);
@@ -293,6 +300,6 @@ plain_prove(struct plain *p, struct ck *c, struct arena *ar, bool indirect)
 		return false;
 	if (p->stop)
 		return true;
-	return plain_origin(p) && plain_live(p) && prove_state(p) && !ar->failed && !p->val_of.failed
+	return plain_origin(p) && plain_live(p) && (p->stop || prove_state(p)) && !ar->failed && !p->val_of.failed
 		&& !p->op_of.failed && !p->has_pointer.failed;
 }

@@ -12,8 +12,6 @@
 ** At the entry of a block the state is stored for the words, and for the elements of the block's list. */
 #include "check/plain/plain.h"
 
-/* Of the words that all entries of blocks may hold in all, and of the work. */
-#define STORED_MOST ((uint64_t)1 << 25)
 #define WORK_MOST ((uint64_t)1 << 30)
 
 struct slot { uint64_t key; uint32_t cls, stamp; };
@@ -351,7 +349,7 @@ plain_flow_new(struct plain *p)
 		size += n;
 		most = n > most ? n : most;
 	}
-	if (size > STORED_MOST)
+	if (size > PLAIN_STORED_MOST)
 		return f; /* plain_flow_solve: limit */
 	for (f->mask = 15; f->mask < 2 * most; f->mask = f->mask * 2 + 1)
 		;
