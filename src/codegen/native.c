@@ -119,8 +119,12 @@ pipeline_for(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
 lr_status
 native_lower(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool spaces_may_stay)
 {
+	lr_status st = lr_check_module_flags(cx, m);
+
+	if (st != LR_OK)
+		return st;
 	cx->spaces = spaces_may_stay ? SPACES_MAY_STAY : SPACES_GO;
-	lr_status st = lr_run(cx, m, pipeline_for(cx, m, tm));
+	st = lr_run(cx, m, pipeline_for(cx, m, tm));
 	const bool stayed = cx->spaces == SPACES_STAYED;
 
 	cx->spaces = SPACES_GO;

@@ -111,6 +111,8 @@ lr_status lr_fail(lr_context *, lr_status code, LLVMValueRef at, const char *fmt
 ** may be NULL, are given. */
 __attribute__((format(printf, 3, 4)))
 lr_status lr_fail_rejected(lr_context *, LLVMValueRef fn, const char *fmt, ...);
+/* Fails if LLVM cannot read the module's flags: to be asked before LLVM's verifier is. */
+lr_status lr_check_module_flags(lr_context *, LLVMModuleRef);
 /* The same without making the context fail. */
 __attribute__((format(printf, 4, 5)))
 void lr_report(lr_context *, lr_severity, LLVMValueRef at, const char *fmt, ...);

@@ -136,6 +136,9 @@ verify_module(struct run *r, const char *after)
 {
 	char *message = NULL;
 
+	lr_status st = lr_check_module_flags(r->cx, r->m);
+	if (st != LR_OK)
+		return st;
 	if (!LLVMVerifyModule(r->m, LLVMReturnStatusAction, &message)) {
 		LLVMDisposeMessage(message);
 		return LR_OK;

@@ -28,6 +28,9 @@ prove_verify(lr_context *cx, LLVMModuleRef m)
 
 	if (cx->options.assume_verified)
 		return LR_OK;
+	lr_status st = lr_check_module_flags(cx, m);
+	if (st != LR_OK)
+		return st;
 	arena_init(&ar, cx->options.alloc, cx->options.user);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && room; f = LLVMGetNextFunction(f)) {
 		const char *strategy = LLVMGetGC(f);
@@ -52,7 +55,7 @@ prove_verify(lr_context *cx, LLVMModuleRef m)
 	arena_free(&ar);
 	if (!room)
 		return lr_nomem(cx);
-	lr_status st = broken ? lr_fail_rejected(cx, NULL, "%s", message) : LR_OK;
+	st = broken ? lr_fail_rejected(cx, NULL, "%s", message) : LR_OK;
 	LLVMDisposeMessage(message);
 	return st;
 }
