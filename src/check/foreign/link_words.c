@@ -252,7 +252,8 @@ go_through(struct words *w, uint32_t b, uint64_t *facts, uint8_t *state, uint32_
 			break;
 		case W_HEADER: /* what the push shows holds until the pop */
 			if (say && (*state & IN) && (op->n != shown[0] || op->n != shown[1]))
-				link_refuse(w->l, op->inst, "the header of the frame is stored while the frame may be linked");
+				link_refuse(w->l, op->inst,
+					"the header of the frame is stored while the frame may be linked");
 			break;
 		default:
 			if (say && (*state & IN) && !w->l->intrinsics && check_is_marked_tail(op->inst))
