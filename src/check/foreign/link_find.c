@@ -383,7 +383,8 @@ find_pops(struct link *l)
 			u = LLVMGetNextUse(u)) {
 			const struct link_op *pop = link_op_of(l, LLVMGetUser(u));
 			if (pop == NULL || pop->kind != LINK_POP)
-				return link_refuse(l, LLVMGetUser(u), "the header of the frame is read in an unknown way");
+				return link_refuse(l, LLVMGetUser(u),
+					"the header of the frame is read in an unknown way");
 		}
 	return true;
 }
