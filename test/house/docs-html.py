@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""docs-html.py SOURCE OUT VERSION: builds the documents as HTML, and sees that each link inside leads to a page and a
+heading that exist.  Exit status 77: Sphinx, one of its extensions, or Doxygen is missing."""
+import html.parser
+import pathlib
+import shutil
+import subprocess
+import sys
+import urllib.parse
+
+source, out = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
+
+
+class Page(html.parser.HTMLParser):
+	def __init__(self, path):
+		super().__init__()
+		self.ids, self.links = set(), []
+		self.feed(path.read_text(encoding="utf-8"))
+
+	def handle_starttag(self, tag, attributes):
+		for name, value in attributes:
+			if name == "id" or name == "name" and tag == "a":
+				self.ids.add(value)
+			elif name in ("href", "src") and value is not None:
+				self.links.append(value)
+
+
+if not shutil.which("sphinx-build") or not shutil.which("doxygen"):
+	sys.exit(77)
+done = subprocess.run([sys.executable, source / "docs" / "sphinx" / "build.py", source, out, sys.argv[3]])
+if done.returncode != 0:
+	sys.exit(done.returncode)
+root = out / "html"
+pages = {path: Page(path) for path in root.rglob("*.html")}
+count, bad = 0, 0
+for path, page in sorted(pages.items()):
+	for link in page.links:
+		url = urllib.parse.urlsplit(link)
+		if url.scheme or url.netloc:
+			continue
+		to = (path.parent / urllib.parse.unquote(url.path)).resolve() if url.path else path
+		anchor = urllib.parse.unquote(url.fragment)
+		why = "leads out of the set" if root not in to.parents else "there is no such file" if not to.is_file() else \
+			"there is no such anchor" if anchor and to in pages and anchor not in pages[to].ids else None
+		count += 1
+		if why:
+			print(f"{path.relative_to(root)}: {link}: {why}")
+			bad += 1
+print(f"{len(pages)} pages, {count} links inside, {bad} wrong")
+sys.exit(bad != 0 or len(pages) < 40 or count < 1000)
