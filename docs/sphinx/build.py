@@ -61,7 +61,8 @@ def stage(source, pages):
 def contents(source, pages):
 	"""The table of contents, from the tables of docs/README.md; what is in none of them comes last, unlisted."""
 	def tree(caption, names, hidden=True):
-		return "```{toctree}\n:caption: %s\n:maxdepth: 1\n%s\n%s\n```\n" % (caption, ":hidden:\n" * hidden, "\n".join(names))
+		options = ":caption: %s\n:hidden:\n" % caption if hidden else ""
+		return "```{toctree}\n:maxdepth: 1\n%s\n%s\n```\n" % (options, "\n".join(names))
 
 	parts, listed = [], {"docs/README.md"}
 	for caption, table in re.findall(r"^## ([^\n:]+)[^\n]*\n(.*?)(?=^## |\Z)", (source / "docs" / "README.md").read_text(), re.M | re.S):
@@ -71,7 +72,8 @@ def contents(source, pages):
 	headers = sorted(path.stem for path in (source / "include" / "lateroot").glob("*.h"))
 	parts.append(tree("Headers", ["api/" + name for name in ["lateroot"] + [h for h in headers if h != "lateroot"]]))
 	rest = [str(name) for name in markdown(source) if str(name) not in listed]
-	parts.append(tree("Folders of the source", rest))
+	(pages / "sources.md").write_text("# Folders of the source\n\n" + tree("", rest, hidden=False))
+	parts.append(tree("Source", ["sources"]))
 	readme = (pages / "docs" / "README.md").read_text().split("# The documents\n", 1)[1]
 	(pages / "index.md").write_text("# lateroot\n" + readme.replace("](", "](docs/")
 		.replace("](docs/../", "](") + "\n" + "\n".join(parts))

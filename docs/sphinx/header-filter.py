@@ -11,9 +11,13 @@ COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/', re
 
 
 def escape(text):
-	# "--" would become a dash, and a dot behind a name ends Doxygen's sentence
-	return re.sub(r"[\\@<>#%&*`_]", lambda m: "\\" + m.group(0) if m.group(0) not in "*`_" else
-		"&#%u;" % ord(m.group(0)) if m.group(0) != "_" else "_", text).replace("--", "\\--")
+	"""Outside of `code`, what is Doxygen's own; *word* is meant as emphasis.  "--" would become a dash."""
+	parts = text.split("`")
+	if len(parts) % 2 == 0: # a span that goes on in the next line
+		parts = [text.replace("`", "'")]
+	for i in range(0, len(parts), 2):
+		parts[i] = re.sub(r"[\\@<>#%&]", r"\\\g<0>", parts[i]).replace("--", "\\--")
+	return "`".join(parts)
 
 
 def body(lines):
@@ -58,7 +62,7 @@ def convert(match, text, name):
 		lines = [""] + lines
 	elif before.strip():
 		mark += "<"
-		return mark + " " + " ".join(escape(line.strip()) for line in lines) + " */" + "\n" * 0
+		return mark + " " + " ".join(escape(line.strip()) for line in lines) + " */"
 	return mark + "\n" + "\n".join(body(lines)) + "\n*/"
 
 
