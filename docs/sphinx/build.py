@@ -65,12 +65,15 @@ def contents(source, pages):
 		return "```{toctree}\n:maxdepth: 1\n%s\n%s\n```\n" % (options, "\n".join(names))
 
 	parts, listed = [], {"docs/README.md"}
-	for caption, table in re.findall(r"^## ([^\n:]+)[^\n]*\n(.*?)(?=^## |\Z)", (source / "docs" / "README.md").read_text(), re.M | re.S):
-		names = [os.path.normpath(os.path.join("docs", name)) for name in re.findall(r"^\| \[[^\]]*\]\(([^)#]+\.md)\)", table, re.M)]
+	index = (source / "docs" / "README.md").read_text(encoding="utf-8")
+	for caption, table in re.findall(r"^## ([^\n:]+)[^\n]*\n(.*?)(?=^## |\Z)", index, re.M | re.S):
+		rows = re.findall(r"^\| \[[^\]]*\]\(([^)#]+\.md)\)", table, re.M)
+		names = [os.path.normpath(os.path.join("docs", row)) for row in rows]
 		listed.update(names)
 		parts.append(tree(caption, names))
 	headers = sorted(path.stem for path in (source / "include" / "lateroot").glob("*.h"))
-	parts.append(tree("Headers", ["api/" + name for name in ["lateroot"] + [h for h in headers if h != "lateroot"]]))
+	headers.sort(key=lambda name: name != "lateroot")
+	parts.append(tree("Headers", ["api/" + name for name in headers]))
 	rest = [str(name) for name in markdown(source) if str(name) not in listed]
 	(pages / "sources.md").write_text("# Folders of the source\n\n" + tree("", rest, hidden=False))
 	parts.append(tree("Source", ["sources"]))
@@ -113,9 +116,10 @@ def main():
 	stage(source, pages)
 	headers(source, out, pages, options.doxygen)
 	contents(source, pages)
-	environment = {**os.environ, "LATEROOT_DOXYGEN": str(out / "doxygen" / "xml"), "LATEROOT_VERSION": options.version}
-	command = [options.sphinx, "-q", "-W", "--keep-going", "-b", "html", "-c", str(HERE), "-d", str(out / "doctrees"),
-		str(pages), str(out / "html")]
+	environment = {**os.environ, "LATEROOT_VERSION": options.version,
+		"LATEROOT_DOXYGEN": str(out / "doxygen" / "xml")}
+	command = [options.sphinx, "-q", "-W", "--keep-going", "-b", "html", "-c", str(HERE)]
+	command += ["-d", str(out / "doctrees"), str(pages), str(out / "html")]
 	done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True)
 	sys.stderr.write(done.stderr)
 	return 77 if "Could not import extension" in done.stderr else done.returncode

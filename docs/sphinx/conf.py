@@ -26,8 +26,8 @@ breathe_show_enumvalue_initializer = True
 c_id_attributes = ["LR_API", "LR_RT_NORETURN"]
 
 html_theme = "alabaster"
-html_theme_options = {"page_width": "auto", "sidebar_width": "240px", "body_max_width": "auto", "show_powered_by": False,
-	"description": "GC roots for LLVM IR, placed late", "fixed_sidebar": False}
+html_theme_options = {"page_width": "auto", "sidebar_width": "240px", "body_max_width": "auto",
+	"show_powered_by": False, "description": "GC roots for LLVM IR, placed late"}
 html_sidebars = {"**": ["about.html", "navigation.html", "searchbox.html"]}
 html_static_path = ["lateroot.css"]
 html_css_files = ["lateroot.css"]
@@ -36,13 +36,14 @@ html_copy_source = False
 html_last_updated_fmt = None
 
 
+SHARED = r"Duplicate C declaration.*Declaration is '.. c:(struct|function):: (int )?lr_(gc_stats|run|patch)\b"
+
+
 class Tags(logging.Filter):
 	"""A struct and a function may have the same name in C, which Sphinx takes for a mistake."""
 
 	def filter(self, record):
-		text = record.getMessage()
-		return not re.match(r"Duplicate C declaration.*Declaration is '.. c:(struct|function):: (int )?lr_(gc_stats|run|patch)\b",
-			text, re.S)
+		return not re.match(SHARED, record.getMessage(), re.S)
 
 
 def setup(app):

@@ -40,8 +40,13 @@ for path, page in sorted(pages.items()):
 			continue
 		to = (path.parent / urllib.parse.unquote(url.path)).resolve() if url.path else path
 		anchor = urllib.parse.unquote(url.fragment)
-		why = "leads out of the set" if root not in to.parents else "there is no such file" if not to.is_file() else \
-			"there is no such anchor" if anchor and to in pages and anchor not in pages[to].ids else None
+		why = None
+		if root not in to.parents:
+			why = "leads out of the set"
+		elif not to.is_file():
+			why = "there is no such file"
+		elif anchor and to in pages and anchor not in pages[to].ids:
+			why = "there is no such anchor"
 		count += 1
 		if why:
 			print(f"{path.relative_to(root)}: {link}: {why}")

@@ -23,7 +23,8 @@ bad += [f"{name} is not on the page" for name in wanted if name not in [t[2] for
 bad += [f"{name} is not in intrinsics.def" for _, _, name in told if name not in wanted]
 bad += [f"{name}: the page and intrinsics.def disagree whether it is a safepoint" for _, text, name in told
 	if name in wanted and ("Safepoint" in text) != (wanted[name] == "1")]
-bad += [f"{name} is not on the page" for name in re.findall(r'^HELPER\(\w+, +"([^"]+)"', table, re.M) if f"`{name}`" not in page]
+helpers = re.findall(r'^HELPER\(\w+, +"([^"]+)"', table, re.M)
+bad += [f"{name} is not on the page" for name in helpers if f"`{name}`" not in page]
 if bad or blocks.count("declare(m,") != len(told):
 	sys.exit("docs/llvm-c.md:\n" + "\n".join(bad or ["a function without a comment"]))
 
@@ -81,7 +82,8 @@ accepted(int which, int wrong, bool *exists)
 	for (unsigned i = 0; i < n; i++)
 		if (LLVMGetTypeKind(types[i]) != LLVMTokenTypeKind)
 			parameters[k++] = types[i];
-	LLVMValueRef user = LLVMAddFunction(m, "user", LLVMFunctionType(LLVMVoidTypeInContext(c), parameters, k, false));
+	LLVMTypeRef user_type = LLVMFunctionType(LLVMVoidTypeInContext(c), parameters, k, false);
+	LLVMValueRef user = LLVMAddFunction(m, "user", user_type);
 	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, user, ""));
 	LLVMValueRef arguments[12];
 	k = 0;
@@ -132,7 +134,8 @@ with tempfile.TemporaryDirectory() as folder:
 	text, program = os.path.join(folder, "page.c"), os.path.join(folder, "page")
 	open(text, "w", encoding="utf-8").write(PROGRAM % blocks)
 	major = re.search(r"(\d+)", os.path.basename(os.path.dirname(lib.rstrip("/")))).group(1)
-	subprocess.run([cc, "-std=c11", "-Wall", "-Wextra", "-Werror", "-I" + os.path.join(source, "include"), "-I" + include, text, "-o",
-		program, f"-L{build}", f"-llateroot-{major}", f"-Wl,-rpath,{build}", f"-L{lib}", f"-lLLVM-{major}", f"-Wl,-rpath,{lib}"],
-		check=True)
+	libraries = [f"-L{build}", f"-llateroot-{major}", f"-Wl,-rpath,{build}", f"-L{lib}", f"-lLLVM-{major}",
+		f"-Wl,-rpath,{lib}"]
+	subprocess.run([cc, "-std=c11", "-Wall", "-Wextra", "-Werror", "-I" + os.path.join(source, "include"),
+		"-isystem", include, text, "-o", program, *libraries], check=True)
 	sys.exit(subprocess.run([program]).returncode)

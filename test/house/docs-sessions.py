@@ -31,7 +31,8 @@ def install(folder):
 		"lateroot-rt": "-llateroot-rt"}
 	for name, libraries in flags.items():
 		with open(os.path.join(tools, "pkgconfig", name + ".pc"), "w") as f:
-			f.write(f"Name: {name}\nDescription: -\nVersion: 0\nCflags: -I{source}/include -isystem {llvm}/../include\n"
+			f.write(f"Name: {name}\nDescription: -\nVersion: 0\n"
+				f"Cflags: -I{source}/include -isystem {llvm}/../include\n"
 				f"Libs: -L{build} -Wl,-rpath,{build} {libraries}\n")
 	return {**os.environ, "PATH": f"{tools}:{build}/bin:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
 		"PKG_CONFIG_PATH": os.path.join(tools, "pkgconfig")}
@@ -52,11 +53,12 @@ def run_page(path, folder, environment):
 		if language:
 			continue
 		for command, wanted in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
-			r = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, text=True,
-				stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+			r = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment,
+				text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 			count += 1
 			if r.returncode != 0 or not same(wanted, r.stdout):
-				sys.exit(f"{path}: $ {command}\nprints, with status {r.returncode}:\n{r.stdout}\nand not:\n{wanted}")
+				sys.exit(f"{path}: $ {command}\nprints, with status {r.returncode}:\n{r.stdout}\n"
+					f"and not:\n{wanted}")
 	return count
 
 
