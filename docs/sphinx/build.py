@@ -70,16 +70,20 @@ def contents(source, pages):
 		rows = re.findall(r"^\| \[[^\]]*\]\(([^)#]+\.md)\)", table, re.M)
 		names = [os.path.normpath(os.path.join("docs", row)) for row in rows]
 		listed.update(names)
-		parts.append(tree(caption, names))
+		if names:
+			parts.append(tree(caption, names))
 	headers = sorted(path.stem for path in (source / "include" / "lateroot").glob("*.h"))
 	headers.sort(key=lambda name: name != "lateroot")
 	parts.append(tree("Headers", ["api/" + name for name in headers]))
 	rest = [str(name) for name in markdown(source) if str(name) not in listed]
+	missing = [name for name in rest if re.fullmatch(r"docs/[^/]+\.md", name)]
+	if missing:
+		sys.exit("build.py: docs/README.md does not list " + ", ".join(missing))
 	(pages / "sources.md").write_text("# Folders of the source\n\n" + tree("", rest, hidden=False))
 	parts.append(tree("Source", ["sources"]))
-	readme = (pages / "docs" / "README.md").read_text().split("# The documents\n", 1)[1]
-	(pages / "index.md").write_text("# lateroot\n" + readme.replace("](", "](docs/")
-		.replace("](docs/../", "](") + "\n" + "\n".join(parts))
+	index = (pages / "docs" / "README.md").read_text(encoding="utf-8").split("# The documents\n", 1)[1]
+	index = re.sub(r"\]\((?![a-z]+:)", "](docs/", index).replace("](docs/../", "](")
+	(pages / "index.md").write_text("# lateroot\n" + index + "\n" + "\n".join(parts), encoding="utf-8")
 
 
 def headers(source, out, pages, doxygen):
