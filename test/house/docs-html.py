@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """docs-html.py SOURCE OUT VERSION: builds the documents as HTML, and sees that each link inside leads to a page and a
-heading that exist.  Exit status 77: Sphinx, one of its extensions, or Doxygen is missing."""
+heading that exist, and that each function of the public headers is there.  Exit status 77: Sphinx, one of its
+extensions, or Doxygen is missing."""
 import html.parser
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -51,5 +53,14 @@ for path, page in sorted(pages.items()):
 		if why:
 			print(f"{path.relative_to(root)}: {link}: {why}")
 			bad += 1
-print(f"{len(pages)} pages, {count} links inside, {bad} wrong")
-sys.exit(bad != 0 or len(pages) < 40 or count < 1000)
+functions = 0
+for header in (source / "include" / "lateroot").glob("*.h"):
+	text = re.sub(r"/\*.*?\*/", "", header.read_text(encoding="utf-8"), flags=re.S)
+	shown = pages[root / "api" / (header.stem + ".html")].ids
+	for name in re.findall(r"^LR_API [^;{}]*?\b(lr_\w+)\(", text, re.M):
+		functions += 1
+		if "c." + name not in shown:
+			print(f"{header.name}: {name} is not in its page")
+			bad += 1
+print(f"{len(pages)} pages, {count} links inside, {functions} functions, {bad} wrong")
+sys.exit(bad != 0 or len(pages) < 40 or count < 1000 or functions < 50)
