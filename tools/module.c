@@ -167,6 +167,42 @@ ignore_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 	(void)info, (void)user;
 }
 
+/* Returns what data is that is no IR, by its first bytes, or NULL. */
+static const char *
+other_kind(const struct bytes *b)
+{
+	static const struct { const char *mark; size_t at, n; const char *what; } kinds[] = {
+		{ "\177ELF", 0, 4, "an object or program (ELF); 'lateroot tables' shows its tables of roots" },
+		{ "!<arch>\n", 0, 8, "a library of objects (ar)" },
+		{ "!<thin>\n", 0, 8, "a library of objects (ar)" },
+		{ "\0asm", 0, 4, "WebAssembly" },
+		{ "\xcf\xfa\xed\xfe", 0, 4, "an object or program (Mach-O)" },
+		{ "PK\3\4", 0, 4, "a zip archive; unpack it first" },
+		{ "7z\xbc\xaf", 0, 4, "a 7z archive; unpack it first" },
+		{ "ustar", 257, 5, "a tar archive; unpack it first" },
+		{ "<!DOCTYPE html", 0, 14, "a page for a browser" },
+	};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (b->size >= kinds[i].at + kinds[i].n
+			&& memcmp(b->data + kinds[i].at, kinds[i].mark, kinds[i].n) == 0)
+			return kinds[i].what;
+	return NULL;
+}
+
+/* C is what newcomers try first. */
+static void
+note_source(const char *path)
+{
+	static const char *const ends[] = { ".c", ".cc", ".cpp", ".cxx", ".h" };
+	const char *dot = strrchr(path, '.');
+
+	for (size_t i = 0; dot != NULL && i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(dot, ends[i]) == 0)
+			say_note("%s: C or C++ by its name; lateroot reads what 'clang -S -emit-llvm' makes of it, and "
+				"clang -fpass-plugin=lateroot-opt.so compiles C of <lateroot/dialect.h>", path);
+}
+
 LLVMModuleRef
 module_read(LLVMContextRef llvm, const char *path)
 {
@@ -183,6 +219,12 @@ module_read(LLVMContextRef llvm, const char *path)
 		free(b.data);
 		return NULL;
 	}
+	const char *other = other_kind(&b);
+	if (other != NULL) {
+		say_error("%s: no LLVM IR, but %s", name, other);
+		free(b.data);
+		return NULL;
+	}
 	if (strcmp(path, "-") == 0)
 		reproduce_keep(&b);
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);
@@ -194,6 +236,7 @@ module_read(LLVMContextRef llvm, const char *path)
 		progress_clear();
 		put_text(stderr, message);
 		fputs(n > 0 && message[n - 1] == '\n' ? "" : "\n", stderr);
+		note_source(path);
 		m = NULL;
 	}
 	LLVMDisposeMessage(message);
