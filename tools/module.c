@@ -171,6 +171,8 @@ ignore_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 static const char *
 other_kind(const struct bytes *b)
 {
+	static const char source[] = "source text, of C it seems: 'clang -S -emit-llvm' makes IR of it, and clang with "
+		"-fpass-plugin=lateroot-opt.so compiles C of <lateroot/dialect.h>";
 	static const struct { const char *mark; size_t at, n; const char *what; } kinds[] = {
 		{ "\177ELF", 0, 4, "an object or program (ELF); 'lateroot tables' shows its tables of roots" },
 		{ "!<arch>\n", 0, 8, "a library of objects (ar)" },
@@ -181,6 +183,8 @@ other_kind(const struct bytes *b)
 		{ "7z\xbc\xaf", 0, 4, "a 7z archive; unpack it first" },
 		{ "ustar", 257, 5, "a tar archive; unpack it first" },
 		{ "<!DOCTYPE html", 0, 14, "a page for a browser" },
+		/* what newcomers try first; no IR begins like this */
+		{ "#", 0, 1, source }, { "//", 0, 2, source }, { "/*", 0, 2, source },
 	};
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -190,17 +194,19 @@ other_kind(const struct bytes *b)
 	return NULL;
 }
 
-/* C is what newcomers try first. */
-static void
-note_source(const char *path)
+bool
+module_read_bytes(const char *path, struct bytes *b)
 {
-	static const char *const ends[] = { ".c", ".cc", ".cpp", ".cxx", ".h" };
-	const char *dot = strrchr(path, '.');
-
-	for (size_t i = 0; dot != NULL && i < sizeof ends / sizeof *ends; i++)
-		if (strcmp(dot, ends[i]) == 0)
-			say_note("%s: C or C++ by its name; lateroot reads what 'clang -S -emit-llvm' makes of it, and "
-				"clang -fpass-plugin=lateroot-opt.so compiles C of <lateroot/dialect.h>", path);
+	if (!read_input(path, b))
+		return false;
+	const char *other = other_kind(b);
+	if (other != NULL) {
+		say_error("%s: no LLVM IR, but %s", report_about(path), other);
+		free(b->data);
+		b->data = NULL;
+	} else if (strcmp(path, "-") == 0 && b->size > 0)
+		reproduce_keep(b);
+	return other == NULL;
 }
 
 LLVMModuleRef
@@ -212,21 +218,13 @@ module_read(LLVMContextRef llvm, const char *path)
 	char *message = NULL;
 
 	progress_own("read");
-	if (!read_input(path, &b))
+	if (!module_read_bytes(path, &b))
 		return NULL;
 	if (strcmp(path, "-") == 0 && b.size == 0) {
 		say_error("<stdin>: no module: there is nothing to read, and no file was named");
 		free(b.data);
 		return NULL;
 	}
-	const char *other = other_kind(&b);
-	if (other != NULL) {
-		say_error("%s: no LLVM IR, but %s", name, other);
-		free(b.data);
-		return NULL;
-	}
-	if (strcmp(path, "-") == 0)
-		reproduce_keep(&b);
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);
 	crash_begin(name);
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, name);
@@ -236,7 +234,6 @@ module_read(LLVMContextRef llvm, const char *path)
 		progress_clear();
 		put_text(stderr, message);
 		fputs(n > 0 && message[n - 1] == '\n' ? "" : "\n", stderr);
-		note_source(path);
 		m = NULL;
 	}
 	LLVMDisposeMessage(message);
