@@ -22,7 +22,7 @@ enum { JOBS_MAX = 255, PARTITION_MAX = 1000000000 };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
-	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default: named after the input)", 1 },
+	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default: named after the input; if that is stdin: stdout)", 1 },
 	{ "filetype", KEY_TYPE, "TYPE", 0, "obj (default), asm, ll or bc", 1 },
 	{ NULL, 'f', NULL, 0, "write binary data to a terminal", 1 },
 	{ .doc = "Code generation:", .group = 2 },
@@ -177,21 +177,32 @@ emit(void *user, lr_context *cx, LLVMModuleRef m)
 	return o->type == TEXT || o->type == BITCODE ? emit_ir(o, cx, m) : emit_native(o, cx, m);
 }
 
-/* dir/prog.ll.gz -> dir/prog.o; allocated by malloc */
+static bool
+ends_in(const char *name, size_t n, const char *end)
+{
+	return n > strlen(end) && memcmp(name + n - strlen(end), end, strlen(end)) == 0;
+}
+
+/* dir/prog.ll.gz -> dir/prog.o; allocated by malloc.  A name that code has already is not made longer (x.o.o): NULL,
+** and the reason has been reported. */
 static char *
 name_after(const char *input, const char *suffix)
 {
-	static const char *const known[] = { ".gz", ".xz", ".zst", ".ll", ".bc" };
-	size_t n = strlen(input);
-	char *name = malloc(n + strlen(suffix) + 1);
+	static const char *const taken[] = { ".o", ".s", ".obj", ".a", ".so" };
+	size_t n = length_unpacked(input);
+	char *name;
 
-	if (name == NULL)
+	for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+		if (ends_in(input, n, taken[i])) {
+			say_error("%s: its name is that of code, not of IR; -o FILE says where the output goes", input);
+			return NULL;
+		}
+	if (ends_in(input, n, ".ll") || ends_in(input, n, ".bc"))
+		n -= 3;
+	if (asprintf(&name, "%.*s%s", (int)n, input, suffix) < 0) {
+		say_error("out of memory");
 		return NULL;
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (n > strlen(known[i]) && memcmp(input + n - strlen(known[i]), known[i], strlen(known[i])) == 0)
-			n -= strlen(known[i]);
-	memcpy(name, input, n);
-	strcpy(name + n, suffix);
+	}
 	return name;
 }
 
@@ -211,8 +222,11 @@ command_compile(int argc, char **argv)
 
 	options_init(&o.common);
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
-	if (o.common.output == NULL && strcmp(o.common.input, "-") != 0)
+	if (o.common.output == NULL && strcmp(o.common.input, "-") != 0) {
 		o.common.output = named = name_after(o.common.input, suffixes[o.type]);
+		if (named == NULL)
+			return EXIT_USAGE;
+	}
 	if ((o.type == OBJECT || o.type == BITCODE) && !o.common.force && output_is_terminal(o.common.output)) {
 		say_error("binary data would go to the terminal; use --filetype=asm, -o FILE, or -f");
 		free(named);

@@ -119,11 +119,14 @@ to_file(void *user, const lr_function_dump *d)
 	return true;
 }
 
-/* Creates the folders of `path`. */
+/* Creates the folders of `path` behind its first `n` bytes, which are the folder of -o.  That one is made, too, but not
+** those above it: they are more likely a slip of the pen. */
 static bool
-make_folders(char *path)
+make_folders(char *path, size_t n)
 {
-	for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	for (char *slash = strchr(path + n, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
 		if (mkdir(path, 0777) != 0 && errno != EEXIST) {
 			say_error("%s: %s", path, strerror(errno));
@@ -146,7 +149,7 @@ to_folder(void *user, const lr_function_dump *d)
 		s->failed = true;
 		return false;
 	}
-	s->failed = !make_folders(path) || !output_spares_input(path, s->o->common.input)
+	s->failed = !make_folders(path, strlen(s->o->common.output)) || !output_spares_input(path, s->o->common.input)
 		|| !write_output(path, d->text, d->bytes);
 	free(path);
 	return !s->failed;
@@ -176,10 +179,15 @@ folder_suits(const struct dump_options *o)
 	const char *path = o->common.output;
 	bool other = false;
 	struct stat st;
+	const bool is_there = stat(path, &st) == 0;
 
+	if (is_there && !S_ISDIR(st.st_mode)) {
+		say_error("%s: a file; dump writes a folder, an archive (.irz) or a module (.ll)", path);
+		return false;
+	}
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		other |= ends_in(path, others[i]);
-	if (other && stat(path, &st) != 0) {
+	if (other && !is_there) {
 		say_error("%s: no archive (.irz), no module (.ll), and no folder; '%s/' makes a folder of this name",
 			path, path);
 		return false;

@@ -126,7 +126,8 @@ static bool
 unpack_other(const char *name, struct bytes *b)
 {
 	static const struct { const char *program, *mark; size_t n; } known[] = {
-		{ "xz", "\xfd\x37zXZ\0", 6 }, { "zstd", "\x28\xb5\x2f\xfd", 4 }
+		{ "xz", "\xfd\x37zXZ\0", 6 }, { "zstd", "\x28\xb5\x2f\xfd", 4 }, { "bzip2", "BZh", 3 },
+		{ "lz4", "\x04\x22\x4d\x18", 4 }, { "lzip", "LZIP", 4 }
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -300,17 +301,23 @@ output_check(const char *path)
 	return error == 0;
 }
 
+size_t
+length_unpacked(const char *path)
+{
+	static const char *const packed[] = { ".gz", ".xz", ".zst", ".bz2", ".lz4", ".lz" };
+	const size_t n = strlen(path);
+
+	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+		if (n > strlen(packed[i]) && strcmp(path + n - strlen(packed[i]), packed[i]) == 0)
+			return n - strlen(packed[i]);
+	return n;
+}
+
 static bool
 is_module_name(const char *path)
 {
-	static const char *const packed[] = { ".gz", ".xz", ".zst" };
-	size_t n = strlen(path);
+	const size_t n = length_unpacked(path);
 
-	for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-		if (n > strlen(packed[i]) && strcmp(path + n - strlen(packed[i]), packed[i]) == 0) {
-			n -= strlen(packed[i]);
-			break;
-		}
 	return n > 3 && (strncmp(path + n - 3, ".ll", 3) == 0 || strncmp(path + n - 3, ".bc", 3) == 0);
 }
 

@@ -167,6 +167,48 @@ ignore_diagnostic(LLVMDiagnosticInfoRef info, void *user)
 	(void)info, (void)user;
 }
 
+/* Returns what data is that is no IR, by its first bytes, or NULL. */
+static const char *
+other_kind(const struct bytes *b)
+{
+	static const char source[] = "source text, of C it seems: 'clang -S -emit-llvm' makes IR of it, and clang with "
+		"-fpass-plugin=lateroot-opt.so compiles C of <lateroot/dialect.h>";
+	static const struct { const char *mark; size_t at, n; const char *what; } kinds[] = {
+		{ "\177ELF", 0, 4, "an object or program (ELF); 'lateroot tables' shows its tables of roots" },
+		{ "!<arch>\n", 0, 8, "a library of objects (ar)" },
+		{ "!<thin>\n", 0, 8, "a library of objects (ar)" },
+		{ "\0asm", 0, 4, "WebAssembly" },
+		{ "\xcf\xfa\xed\xfe", 0, 4, "an object or program (Mach-O)" },
+		{ "PK\3\4", 0, 4, "a zip archive; unpack it first" },
+		{ "7z\xbc\xaf", 0, 4, "a 7z archive; unpack it first" },
+		{ "ustar", 257, 5, "a tar archive; unpack it first" },
+		{ "<!DOCTYPE html", 0, 14, "a page for a browser" },
+		/* what newcomers try first; no IR begins like this */
+		{ "#", 0, 1, source }, { "//", 0, 2, source }, { "/*", 0, 2, source },
+	};
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (b->size >= kinds[i].at + kinds[i].n
+			&& memcmp(b->data + kinds[i].at, kinds[i].mark, kinds[i].n) == 0)
+			return kinds[i].what;
+	return NULL;
+}
+
+bool
+module_read_bytes(const char *path, struct bytes *b)
+{
+	if (!read_input(path, b))
+		return false;
+	const char *other = other_kind(b);
+	if (other != NULL) {
+		say_error("%s: no LLVM IR, but %s", report_about(path), other);
+		free(b->data);
+		b->data = NULL;
+	} else if (strcmp(path, "-") == 0 && b->size > 0)
+		reproduce_keep(b);
+	return other == NULL;
+}
+
 LLVMModuleRef
 module_read(LLVMContextRef llvm, const char *path)
 {
@@ -176,15 +218,13 @@ module_read(LLVMContextRef llvm, const char *path)
 	char *message = NULL;
 
 	progress_own("read");
-	if (!read_input(path, &b))
+	if (!module_read_bytes(path, &b))
 		return NULL;
 	if (strcmp(path, "-") == 0 && b.size == 0) {
 		say_error("<stdin>: no module: there is nothing to read, and no file was named");
 		free(b.data);
 		return NULL;
 	}
-	if (strcmp(path, "-") == 0)
-		reproduce_keep(&b);
 	LLVMContextSetDiagnosticHandler(llvm, ignore_diagnostic, NULL);
 	crash_begin(name);
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(b.data, b.size, name);

@@ -16,7 +16,7 @@ enum {
 	KEY_AFTER, KEY_AFTER_ALL, KEY_FUNC, KEY_VERIFY, KEY_CHECK, KEY_PROFILE, KEY_ABI, KEY_NO_SHRINK_WRAP,
 	KEY_CHECK_FRAMES, KEY_WITHOUT, KEY_POLLS, KEY_RELOAD, KEY_COMPRESS_TABLES, KEY_MEMORY, KEY_CLONE_TARGETS,
 	KEY_IMAGE, KEY_REMARKS, KEY_PASSED, KEY_MISSED, KEY_ANALYSIS, KEY_REPRODUCERS, KEY_SEEDED, KEY_SEARCH,
-	KEY_ASSUME, KEY_CHANGED
+	KEY_ASSUME, KEY_CHANGED, KEY_LLVM
 };
 
 static const struct argp_option options[] = {
@@ -86,6 +86,8 @@ static const struct argp_option options[] = {
 	{ "verify-each", KEY_VERIFY, NULL, 0, "run the verifiers after every pass", 20 },
 	{ "assume-verified", KEY_ASSUME, NULL, 0,
 		"leave out LLVM's verifier of the input; if that is no valid IR, anything can happen", 20 },
+	{ "mllvm", KEY_LLVM, "OPTION", 0,
+		"an option of LLVM itself, as with clang: -mllvm -inline-threshold=50; may be given several times", 20 },
 	{ .doc = "Help:", .group = -1 },
 	{ 0 }
 };
@@ -221,7 +223,8 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_PROGRESS:
 		o->progress = (enum progress_when)option_choice(state, "progress", arg, progress_when);
 		break;
-	case ARGP_KEY_SUCCESS: check_outputs(o); progress_start(o); break;
+	case ARGP_KEY_SUCCESS: check_outputs(o); llvm_options_parse(); progress_start(o); break;
+	case KEY_LLVM: llvm_option(state, arg); break;
 	case KEY_BEFORE: o->library.print_before = arg; break;
 	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
 	case KEY_AFTER: o->library.print_after = arg; break;

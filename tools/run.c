@@ -153,10 +153,8 @@ add_as_given(const struct run_options *o, lr_jit *jit)
 	const char *name = report_about(o->common.input);
 	struct bytes ir;
 
-	if (!read_input(o->common.input, &ir))
+	if (!module_read_bytes(o->common.input, &ir))
 		exit(EXIT_INPUT);
-	if (strcmp(o->common.input, "-") == 0)
-		reproduce_keep(&ir);
 	crash_begin(name); /* reads and lowers the module */
 	lr_jit_add(jit, name, ir.data, ir.size);
 	crash_end();

@@ -46,6 +46,14 @@ int  option_choice(struct argp_state *, const char *what, const char *given, con
 /* Looks at all words first, then calls argp_parse. */
 void options_parse(const struct argp *, int argc, char **argv, unsigned flags, void *input);
 
+/* ---- options of LLVM itself: llvm-options.c ---- */
+
+/* Keeps an option of -mllvm; reports what cannot be one. */
+void llvm_option(const struct argp_state *, const char *arg);
+/* Hands all of them to LLVM, or ends the process with EXIT_USAGE if LLVM does not have or take one.  Forks: no other
+** thread may have been started. */
+void llvm_options_parse(void);
+
 /* ---- messages: report.c, changes.c ---- */
 
 /* Prints "lateroot: error: ..." on stderr. */
@@ -106,8 +114,8 @@ bool remarks_write(const char *path);
 
 struct bytes { char *data; size_t size; }; /* allocated by malloc, with a NUL behind */
 
-/* Reads a whole file or stdin ("-"), and unpacks gzip data; data of xz and zstd by the programs of these names.
-** False: the reason has been reported. */
+/* Reads a whole file or stdin ("-"), and unpacks gzip data; data of xz, zstd, bzip2, lz4 and lzip by the programs of
+** these names.  False: the reason has been reported. */
 bool read_input(const char *path, struct bytes *);
 /* Writes a file as a whole or not at all; NULL and "-" are stdout.  False: the reason has been reported. */
 bool write_output(const char *path, const void *data, size_t size);
@@ -118,6 +126,8 @@ bool output_check(const char *path);
 bool output_spares_modules(const char *path);
 /* Reports an error and returns false if the file is the input, under whatever name. */
 bool output_spares_input(const char *path, const char *input);
+/* Returns the length of a name without the suffix that compressed files have, such as ".gz". */
+size_t length_unpacked(const char *path);
 /* Would binary data go to a terminal? */
 bool output_is_terminal(const char *path);
 /* Removes a file that is being written.  [async-signal-safe] */
@@ -134,7 +144,9 @@ void crash_end(void);
 /* From here on signals belong to the program that is run. */
 void process_release(void);
 bool process_is_released(void);
-/* Reads text or bitcode, as read_input does.  NULL: the reason has been reported. */
+/* As read_input, for text or bitcode: what is neither, by its first bytes, is an error.  Keeps stdin for a reproducer. */
+bool module_read_bytes(const char *path, struct bytes *);
+/* Reads text or bitcode.  NULL: the reason has been reported. */
 LLVMModuleRef module_read(LLVMContextRef, const char *path);
 /* Writes text or bitcode. */
 bool module_write(LLVMModuleRef, const char *path, bool text);

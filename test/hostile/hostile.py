@@ -6,6 +6,7 @@
   bitcode  bits flipped, ends cut off: what kills LLVM kills no more than one process, with a message
   names    functions whose names are long, or hold quotes, newlines, NULs and broken UTF-8
   sizes    texts with very many blocks, operands, elements, and nested very deeply
+  kinds    files that are no IR, names of outputs that are not meant: what is said, and what is made
   liars    archives, profiles, gzip data and objects whose numbers overflow, options in LATEROOT_ARGS
 
 Everywhere: the exit status is 0, 1 or 2, a failure says why on stderr, and no file is left half written.
@@ -316,9 +317,60 @@ def liars():
 		expect((0, 1), f"a damaged object, case {n}", "tables", *(["--stackmap"] if n % 2 else []), "bad.o")
 
 
+def kinds():
+	"""What a newcomer gives the tool, the status, and what the message says."""
+	text = GOOD.read_text()
+	other = {
+		"x.elf": (b"\x7fELF\2\1\1", "an object or program (ELF); 'lateroot tables'"), "x.a": (b"!<arch>\n", "a library of objects"),
+		"x.wasm": (b"\0asm\1\0\0\0", "WebAssembly"), "x.macho": (b"\xcf\xfa\xed\xfe", "Mach-O"), "x.zip": (b"PK\3\4", "a zip archive"),
+		"x.7z": (b"7z\xbc\xaf\x27\x1c", "a 7z archive"), "x.tar": (b"x.ll" + bytes(253) + b"ustar", "a tar archive"),
+		"x.tgz": (gzip.compress(b"x.ll" + bytes(253) + b"ustar"), "a tar archive"), "x.html": (b"<!DOCTYPE html>", "a page for a browser"),
+		"x.c": (b"#include <stdio.h>\n", "source text, of C"), "x.cpp": (b"// c\nclass c;\n", "source text, of C"),
+	}
+	for name, (content, said) in other.items():
+		write(name, content + b"\n")
+		for n in ("opt", "compile", "run", "view", "dump"):
+			expect(1, f"{n} {name}", *COMMANDS[n], name, message=said)
+			leftovers(f"{n} {name}")
+		status, _, err = run("check", name)
+		check(status in (1, 3) and said in err, f"check {name}: status {status}", err)
+	# IR in files whose names are those of code: nothing is written beside them or to stdout.
+	for name in ("ir.o", "ir.s", "ir.so", "ir.o.gz"):
+		write(name, gzip.compress(text.encode()) if name.endswith(".gz") else text)
+		before = sorted(p.name for p in SCRATCH.iterdir())
+		for options in ([], ["-S"], ["--filetype=ll"], ["--filetype=bc"]):
+			out, _ = expect(2, f"compile {options} {name}", "compile", *options, name, message="-o FILE says where the output goes")
+			check(out == b"" and before == sorted(p.name for p in SCRATCH.iterdir()), f"compile {name} has written something")
+		expect(0, f"compile {name} -o", "compile", name, "-o", "out")
+		(SCRATCH / "out").unlink()
+	# Folders of dumps: the last one is made, those above are not; a file is none.
+	write("file", "precious")
+	for target, status, said in (("out.d", 0, None), ("out.d/", 2, "has files already"), ("no/such/dir/", 1, "No such file or directory"),
+	                             ("no/such.irz", 1, "No such file or directory"), ("no/such.ll", 1, "No such file or directory"), ("file", 2, "file: a file; dump writes"),
+	                             ("file/", 1, "Not a directory"), ("x.zip", 2, "x.zip: a file"), ("y.zip", 2, "'y.zip/' makes a folder"), ("", 2, "-o needs a name"),
+	                             ("/dev/full", 1, "No space left"), ("/proc/none/", 1, "No such file"), ("/dev/null/x", 1, "Not a directory")):
+		expect(status, f"dump -o {target!r}", "dump", "-o", target, GOOD, message=said)
+	check((SCRATCH / "file").read_bytes() == b"precious", "a file was overwritten by a dump")
+	check(not (SCRATCH / "no").exists(), "a folder above was made")
+	shutil.rmtree(SCRATCH / "out.d")
+	# A folder where nobody may write: said before the work is done.  Root may write everywhere.
+	if os.getuid() != 0:
+		os.makedirs(SCRATCH / "locked")
+		os.chmod(SCRATCH / "locked", 0o555)
+		for n, command in COMMANDS.items():
+			if "-o" in command:
+				expect(1, f"{n}: a locked folder", *command[:-1], "locked/" + command[-1], GOOD, message="Permission denied")
+		os.chmod(SCRATCH / "locked", 0o755)
+	# Messages show no control characters of a name, on terminals of any kind.
+	write("esc.ll", 'define void @"\\1B[31mred"() {\n  ret i32 0\n}\n')
+	for term in ("dumb", "xterm", ""):
+		_, err = expect(1, f"TERM={term}", "opt", "-S", "esc.ll", env={"TERM": term})
+		check("\x1b" not in err, f"TERM={term}: an escape sequence", err)
+
+
 def main():
 	global SCRATCH
-	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, liars)}
+	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, kinds, liars)}
 	for name in sys.argv[4:] or parts:
 		base = SCRATCH
 		SCRATCH = base / name

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """docs-run.py SOURCE BUILD CLANG: runs the commands of the README and of the guides as they stand there.
+docs-run.py --packages FOLDER: the same with the documents of the packages, which lie in FOLDER, and nothing else.
 
 A folder stands for a clone that was built: build/release is BUILD.  The README's own program is prog.c; programs that
 the guides speak of have the names that they use.  The guides speak of what is installed, so that the compilers find
-headers and libraries without flags.  Commands that install, build or measure are left out, and those with "..."."""
+headers and libraries without flags.  Commands that install, build or measure are left out, and those with "...".
+
+With packages (tools/chroot-check), the commands find what the packages have put into the system; only the path of the
+plug-in is replaced, as docs/pipelines.md says, and docs/packaging.md is run, too."""
 import glob
 import os
 import re
@@ -12,10 +16,16 @@ import subprocess
 import sys
 import tempfile
 
-source, build, clang = (os.path.abspath(a) for a in sys.argv[1:4])
+PACKAGES = sys.argv[1] == "--packages"
+source = os.path.abspath(sys.argv[2 if PACKAGES else 1])
+build = None if PACKAGES else os.path.abspath(sys.argv[2])
+failures = []
+PLUGIN = "build/release/bin/lateroot-opt.so"
 TOOLS = r"(lateroot |clang-22|opt-22|llc-22|cc|LATEROOT_\w+=\S+ (clang|\./)|\./|PATH=|python3)"
 # What other tests run: packages are made first, images need a program that loads them.
 ELSEWHERE = {"docs/packaging.md": "install/*", "docs/images.md": "run/image"}
+if PACKAGES:
+    del ELSEWHERE["docs/packaging.md"]
 MODULE = """; a function with a name that the guides use
 define i64 @julia_f_12(i64 %x) {
   %y = add i64 %x, 1
@@ -30,25 +40,37 @@ def commands(path):
         for line in block.splitlines() if kind in ("", "sh") else []:
             command = re.sub(r"  +\S.*", "", line)
             left_out |= "..." in command or "main.c" in command
+            if "$P/" in command:
+                continue
+            if PACKAGES:
+                command = command.replace(PLUGIN, "$(pkg-config --variable=plugin lateroot-22)")
             if re.match(TOOLS, command) and not (left_out and re.search(r"\.\.\.|main\.c|\./", command)):
                 yield command
 
 
 def set_up(folder):
-    os.makedirs(os.path.join(folder, "build"))
-    os.symlink(build, os.path.join(folder, "build", "release"))
-    for name in ("examples", "include", "tools"):
+    os.makedirs(folder)
+    if not PACKAGES:
+        os.makedirs(os.path.join(folder, "build"))
+        os.symlink(build, os.path.join(folder, "build", "release"))
+    for name in ("examples",) if PACKAGES else ("examples", "include", "tools"):
         os.symlink(os.path.join(source, name), os.path.join(folder, name))
     readme = open(os.path.join(source, "README.md")).read()
-    program = next(b for b in re.findall(r"^```c\n(.*?)^```$", readme, re.M | re.S) if "dialect.h" in b)
+    programs = re.findall(r"^```c\n(.*?)^```$", readme, re.M | re.S)
+    program = next(b for b in programs if "dialect.h" in b)
     open(os.path.join(folder, "prog.c"), "w").write(program)
+    host = next(b for b in programs if "lateroot.h" in b)
+    open(os.path.join(folder, "compiler.c"), "w").write(host + "int main(void) { return emit == 0; }\n")
+    open(os.path.join(folder, "program.c"), "w").write(
+        "#include <lateroot/runtime.h>\nint main(void) { return 0; }\n")
 
 
 def run(command, folder, environment, page):
     r = subprocess.run(["bash", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                        env=environment)
     if r.returncode != 0:
-        sys.exit(f"{page}: the command fails with status {r.returncode}:\n  {command}\n{r.stderr}")
+        failures.append(page)
+        print(f"{page}: the command fails with status {r.returncode}:\n  {command}\n{r.stderr}")
 
 
 def run_page(page, folder, environment):
@@ -68,7 +90,7 @@ def run_page(page, folder, environment):
 with tempfile.TemporaryDirectory() as top:
     set_up(clone := os.path.join(top, "clone"))
     total = run_page("README.md", clone, os.environ)
-    installed = {**os.environ, "CPATH": os.path.join(source, "include"), "LIBRARY_PATH": build, "LD_LIBRARY_PATH": build,
+    installed = os.environ if PACKAGES else {**os.environ, "CPATH": os.path.join(source, "include"), "LIBRARY_PATH": build, "LD_LIBRARY_PATH": build,
                  "PATH": os.path.join(build, "bin") + ":" + os.environ["PATH"],
                  "LIBLATEROOT": os.path.join(build, "liblateroot-22.so")}
     for page in ["examples/README.md"] + sorted(f"docs/{os.path.basename(p)}" for p in glob.glob(f"{source}/docs/*.md")):
@@ -82,4 +104,6 @@ with tempfile.TemporaryDirectory() as top:
             "prog.ll -o lowered.ll", folder, installed, "(preparation)")
         total += run_page(page, folder, installed)
 print(f"{total} commands")
+if failures:
+    sys.exit(f"{len(failures)} failed")
 sys.exit(0 if total >= 35 else f"only {total} commands were found")
