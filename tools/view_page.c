@@ -54,7 +54,12 @@ function(const struct viewed *f, struct text *t)
 		json(t, f->version[i].text);
 		text_string(t, "}");
 	}
-	text_string(t, "]}");
+	text_string(t, "]");
+	if (f->code != NULL) {
+		text_string(t, ",\n\"code\":");
+		text_string(t, f->code);
+	}
+	text_string(t, "}");
 }
 
 /* Writers write through a stream in memory; a `struct text` holds one item at a time, and starts empty. */
@@ -216,6 +221,14 @@ index_of(const struct view *v, struct arena *ar)
 
 	text_string(&t, "{");
 	about(v, &t);
+	if (v->no_code != NULL) {
+		text_string(&t, ",\"no_code\":");
+		json(&t, v->no_code);
+	}
+	if (v->sources != NULL && v->sources->n > 0) {
+		text_string(&t, ",\"sources\":");
+		text_add(&t, v->sources->s, v->sources->n);
+	}
 	text_string(&t, ",\"functions\":[");
 	for (uint32_t i = 0; i < v->nfn; i++) {
 		const struct viewed *f = &v->fn[i];
