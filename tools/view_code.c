@@ -2,7 +2,7 @@
 **
 ** A copy of the lowered module gets debug information of its own: function number n is the file "n", its instruction
 ** number k is line k + 1.  So the directives .loc of the assembly say what a line is for, also after LLVM's
-** optimisations, and in modules that have no debug information. */
+** optimisations, and in modules that have no debug information.  Nothing is inlined, so that each function has code. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +20,12 @@ number_function(LLVMDIBuilderRef b, LLVMMetadataRef type, LLVMValueRef fn, uint3
 	LLVMMetadataRef file = LLVMDIBuilderCreateFile(b, name, bytes, "", 0);
 	LLVMMetadataRef scope = LLVMDIBuilderCreateFunction(b, file, name, bytes, "", 0, file, 1, type, 1, 1, 1,
 		LLVMDIFlagZero, 1);
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 	unsigned line = 0;
 
+	if (LLVMGetEnumAttributeAtIndex(fn, at, LLVMGetEnumAttributeKindForName("alwaysinline", 12)) == NULL)
+		LLVMAddAttributeAtIndex(fn, at,
+			LLVMCreateEnumAttribute(llvm, LLVMGetEnumAttributeKindForName("noinline", 8), 0));
 	LLVMSetSubprogram(fn, scope);
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
