@@ -26,7 +26,7 @@ fi
 look() {
 	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$work/profile" --window-size=1500,900 "$@" 2>"$work/browser.log"
 }
-look --dump-dom "file://$work/page.html#selftest" >"$work/dom.html" || { cat "$work/browser.log"; exit 1; }
+look --virtual-time-budget=60000 --dump-dom "file://$work/page.html#selftest" >"$work/dom.html" || { cat "$work/browser.log"; exit 1; }
 sed -n '/<pre id="selftest">/,/<\/pre>/p' "$work/dom.html" | tail -n 8
 grep -q '<pre id="selftest">PASS: [1-9]' "$work/dom.html" || { echo "the page fails its own test"; exit 1; }
 look --screenshot="$work/page.png" "file://$work/page.html#$address&theme=dark" || { cat "$work/browser.log"; exit 1; }
