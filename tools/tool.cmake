@@ -5,7 +5,7 @@ find_library(JANSSON_LIBRARY jansson REQUIRED)
 add_executable(lateroot-tool lateroot.c options.c usage.c report.c changes.c progress.c remarks.c io.c
   module.c opt.c compile.c run.c dump.c check.c check_baseline.c check_report.c check_sarif.c
   check_view.c tables.c tables_statepoints.c
-  view.c reproduce.c view_code.c view_data.c view_page.c view_source.c ${CMAKE_CURRENT_BINARY_DIR}/view_files.c
+  view.c reproduce.c view_code.c view_data.c view_delta.c view_page.c view_source.c ${CMAKE_CURRENT_BINARY_DIR}/view_files.c
   ${PROJECT_SOURCE_DIR}/src/tables/elf.c ${PROJECT_SOURCE_DIR}/src/tables/stackmap.c
   ${PROJECT_SOURCE_DIR}/src/base/text.c ${PROJECT_SOURCE_DIR}/src/base/name.c
   ${PROJECT_SOURCE_DIR}/src/base/arena.c ${PROJECT_SOURCE_DIR}/src/base/ptrmap.c)

@@ -134,6 +134,10 @@ class Model {
 	constructor(fn) {
 		this.name = fn.name;
 		this.ir = fn.ir;
+		this.ir.forEach((v, i) => { /* what a pass has left of the text before it, and what is new */
+			if (v.delta)
+				this.split_at(i, v.delta.flatMap(d => typeof d === "string" ? [d] : this.lines(i - 1).slice(d[0], d[0] + d[1])));
+		});
 		this.check = fn.check || null;
 		this.code = fn.code || null;
 		const e = this.e = fn.explain || {};
@@ -350,6 +354,11 @@ class Model {
 				this.holders(i, now);
 			this.last.push(now);
 		}
+	}
+
+	split_at(version, lines) {
+		this.split = this.split || [];
+		this.split[version] = lines;
 	}
 
 	lines(version) {

@@ -85,8 +85,10 @@ function open_tab(tab) {
 	for (const b of document.querySelectorAll("#tabs [data-tab]")) {
 		b.setAttribute("aria-selected", String(b.dataset.tab === tab));
 		b.tabIndex = b.dataset.tab === tab ? 0 : -1;
-		if (b.dataset.tab === tab)
+		if (b.dataset.tab === tab) {
 			$("view").setAttribute("aria-labelledby", b.id);
+			b.scrollIntoView({ block: "nearest", inline: "nearest" });
+		}
 	}
 	$("view").replaceChildren();
 	$("tip").hidden = true;

@@ -37,7 +37,7 @@ class FrameView {
 		const row = (offset, words, what, more, mark) => el("tr", {}, el("td.num", {}, "+" + offset), el("td.num", {}, words), el("td" + (mark ? ".hit" : ""), {}, what), el("td", {}, ...more));
 		const rows = m.e.abi !== "gcframe" ? [row(0, f.header, "header", ["as the ABI has it: roots count from behind it"])]
 			: [row(0, 1, "header", [el("code", {}, `${f.roots} << 2 = ${f.roots * 4}`), " number of roots"]), row(f.word, 1, "previous frame", ["what the head of the chain was"])];
-		const users = Array.from({ length: Math.min(f.slots, 2000) }, () => new Set()), stores = users.map(() => 0);
+		const users = Array.from({ length: Math.min(f.slots, 400) }, () => new Set()), stores = users.map(() => 0);
 		for (const s of m.stores)
 			if (s.slot < users.length)
 				users[s.slot].add(s.value), stores[s.slot]++;
@@ -45,7 +45,7 @@ class FrameView {
 			[...chips([...u]), el("span.dim", {}, ` ${stores[i]} store${stores[i] === 1 ? "" : "s"}`)], state.slot === i || (state.value >= 0 && u.has(state.value)))));
 		if (f.slots > users.length)
 			rows.push(row((f.header + users.length) * f.word, f.slots - users.length, "more slots", []));
-		for (const v of f.variables.slice(0, 2000))
+		for (const v of f.variables.slice(0, 100))
 			rows.push(row((f.header + v.slot) * f.word, v.words, v.kind === "variable" ? "stack variable" : "shadow of stores into",
 				[el("span.v.mono" + (state.names.has(v.name) ? ".on" : ""), { "data-name": v.name }, v.name)]));
 		const where = i => el("button.chip.mono", { "data-inst": i }, m.insts[i] ? m.blocks[m.block_of[i]].name || "entry" : "?");
