@@ -11,8 +11,9 @@ class CfgView {
 			box.append(el("p.empty", {}, "The blocks are known only where LateLowerGCFrame has looked at the function."));
 			return;
 		}
-		box.append(el("div.bar", {}, "● safepoint that needs a root  ○ that needs none", el("span.c.store", {}, "▼"), "root stores",
-			el("span.c.var", {}, "■"), "frame pushed, popped", el("span", {}, "grey: never returns"), el("span", {}, "wheel and drag, + - 0; click for a block")));
+		const key = (mark, words) => el("span", {}, mark, " " + words);
+		box.append(el("div.bar", {}, key("●", "safepoint that needs a root"), key("○", "that needs none"), key(el("span.c.store", {}, "▼"), "root stores"),
+			key(el("span.c.var", {}, "■"), "frame pushed, popped"), el("span", {}, "grey: never returns"), el("span", {}, "wheel and drag, + - 0")));
 		this.safe = m.blocks.map(() => []);
 		m.safepoints.forEach((s, k) => this.safe[m.block_of[s.at]].push(k));
 		this.stores = m.blocks.map(() => 0);
@@ -109,7 +110,13 @@ class CfgView {
 		this.y = -15;
 		this.apply();
 	}
+	/* The window has another size: all is fitted into it again, unless somebody has moved about. */
+	resized() {
+		if (this.g && !this.moved)
+			this.fit();
+	}
 	zoom(by, cx, cy) {
+		this.moved = true;
 		const [w, h] = this.size(), px = this.x + this.w * (cx === undefined ? .5 : cx / w), py = this.y + this.h * (cy === undefined ? .5 : cy / h);
 		this.x = px + (this.x - px) * by, this.y = py + (this.y - py) * by;
 		this.w *= by, this.h *= by;
@@ -124,6 +131,7 @@ class CfgView {
 				return;
 			const [w] = this.size(), s = this.w / w;
 			moved = moved || Math.abs(e.clientX - from[0]) + Math.abs(e.clientY - from[1]) > 4;
+			this.moved = true;
 			this.x -= (e.clientX - from[0]) * s, this.y -= (e.clientY - from[1]) * s;
 			from = [e.clientX, e.clientY];
 			this.svg.classList.toggle("drag", moved);

@@ -69,7 +69,7 @@ function code_of(text, limit, names, changed) {
 			part = to === undefined ? null
 				: el("span.callee" + other, { "data-function": to, title: "open this function" }, t[0]);
 		} else if (t[3])
-			part = space_badge(Number(t[3]));
+			part = [space_badge(Number(t[3]))], part[0].classList.toggle("changed", other !== "");
 		else if ((t[4] || t[5]) && state.fold && at > 0) {
 			folded.push(t[0].replace(/^, /, "").trim());
 			part = [];

@@ -110,7 +110,7 @@ function open_function(number) {
 	$("title").textContent = visible(m.name);
 	document.title = visible(m.name) + (CHECKED ? " — lateroot check" : " — lateroot view");
 	$("figures").textContent = CHECKED ? figures_of(INDEX.functions[number]) : m.e.stats ? `${few(m.insts.length, "instruction")}, ${few(m.blocks.length, "block")}, ${few(s.safepoints, "safepoint")}; ${few(s.tracked, "tracked value")}, at most ${s.max_live} at once; `
-		+ `${few(s.slots, "slot")}, ${s.array_slots} for arguments, ${s.alloca_slots} for stack variables, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
+		+ few(s.slots, "slot") + (s.array_slots ? `, ${s.array_slots} for arguments` : "") + (s.alloca_slots ? `, ${s.alloca_slots} for stack variables` : "") + `, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
 		+ (m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "") : "no slots were planned";
 	const opened = quiet;
 	quiet = true;
@@ -196,6 +196,8 @@ function remember(step) {
 		p.set("file", INDEX.functions[state.number].file);
 	if (state.finding >= 0)
 		p.set("n", finding_key(state.model.check.findings[state.finding]));
+	if (state.tab === "ir" && state.right !== undefined)
+		p.set("to", INDEX.passes[state.model.ir[state.right].pass]);
 	if (document.documentElement.dataset.theme)
 		p.set("theme", document.documentElement.dataset.theme);
 	const address = "#" + p, now = Date.now();
@@ -237,6 +239,13 @@ function recall(event, address = location.hash) {
 	const first = f >= 0 ? f : CHECKED ? shown[0] || 0 : most_roots();
 	if (INDEX.functions.length)
 		open_function(first);
+	if (p.get("to") && state.model && state.tab === "ir") {
+		const to = state.model.ir.findIndex(x => INDEX.passes[x.pass] === p.get("to"));
+		if (to > 0) {
+			state.right = to, state.left = to - 1;
+			open_tab("ir");
+		}
+	}
 	const v = state.model ? state.model.values.findIndex(x => x.name === p.get("v")) : -1;
 	if (v >= 0)
 		select({ value: v }, true);
@@ -352,7 +361,7 @@ function start() {
 	$("help").onclick = () => $("keys").showModal();
 	$("view").onclick = $("selection").onclick = clicked;
 	window.onkeydown = key;
-	window.onresize = () => { list.draw(); if (state.view) state.view.update(); };
+	window.onresize = () => { list.draw(); if (state.view) state.view.resized ? state.view.resized() : state.view.update(); };
 	window.onhashchange = window.onpopstate = recall;
 	search();
 	return recall();

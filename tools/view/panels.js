@@ -132,8 +132,8 @@ class IrView {
 		this.right = state.right !== undefined && state.right < m.ir.length ? state.right : root > 0 ? root : m.ir.length - 1;
 		this.left = state.left !== undefined && state.left < m.ir.length ? state.left : Math.max(0, this.right - 1);
 		this.figures = el("span");
-		const l = choice("before", this.left, x => { state.left = this.left = x; this.fill(); });
-		const r = choice("after", this.right, x => { state.right = this.right = x; this.fill(); });
+		const l = choice("before", this.left, x => { state.left = this.left = x; this.fill(); remember(); });
+		const r = choice("after", this.right, x => { state.right = this.right = x; this.fill(); remember(); });
 		const step = by => () => {
 			const to = this.right + by;
 			if (to < 1 || to >= m.ir.length)
@@ -141,6 +141,7 @@ class IrView {
 			state.right = this.right = to, state.left = this.left = to - 1;
 			l.value = this.left, r.value = this.right;
 			this.fill();
+			remember();
 		};
 		box.append(el("div.bar", {}, l, "→", r, el("button", { onclick: step(-1), title: "pass before" }, "◀"), el("button", { onclick: step(1), title: "pass after" }, "▶"),
 			this.figures, toggle("fold", "metadata folded (m)"),
