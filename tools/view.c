@@ -6,15 +6,17 @@
 
 struct view_options {
 	struct tool_options common;
-	bool json;
+	bool json, code, no_code;
 };
 
-enum { KEY_JSON = 256 };
+enum { KEY_JSON = 256, KEY_CODE, KEY_NO_CODE };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
 	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default)", 1 },
 	{ "json", KEY_JSON, NULL, 0, "write the data as JSON instead of the page", 1 },
+	{ "asm", KEY_CODE, NULL, 0, "with machine code, as lateroot compile -O2 makes it (default of the page)", 1 },
+	{ "no-asm", KEY_NO_CODE, NULL, 0, "without machine code, which takes the time to compile (default of --json)", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ 0 }
@@ -27,6 +29,8 @@ parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_JSON: o->json = true; break;
+	case KEY_CODE: o->code = true; o->no_code = false; break;
+	case KEY_NO_CODE: o->no_code = true; o->code = false; break;
 	default:
 		return option_module(key, arg, state, &o->common);
 	}
@@ -53,12 +57,24 @@ collect(void *user, lr_context *cx, LLVMModuleRef m)
 	const struct view_options *o = user;
 	struct view *v = o->common.library.user;
 	char *text = LLVMPrintModuleToString(m);
+	struct arena ar;
 
+	arena_init(&ar, arena_from_libc, NULL);
+	struct text sources = { .ar = &ar };
 	view_add_module(v, "input", text);
 	LLVMDisposeMessage(text);
+	if (!o->json) {
+		v->failed |= !view_sources(&sources, m, o->common.input);
+		v->sources = &sources;
+	}
 	int status = exit_status(lr_run(cx, m, o->common.passes));
 	view_finish(v);
-	return status == EXIT_SUCCESS ? show(o, v) : status;
+	if (status == EXIT_SUCCESS && !v->failed && (o->code || (!o->json && !o->no_code)))
+		view_add_code(v, &o->common.library, m);
+	if (status == EXIT_SUCCESS)
+		status = show(o, v);
+	arena_free(&ar);
+	return status;
 }
 
 int

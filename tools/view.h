@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "tool.h"
 
 /* The text of a function after a pass, kept only where it differs from the previous one. */
@@ -13,6 +14,7 @@ struct viewed {
 	char *name;
 	char *explain;            /* the library's JSON about it; NULL: none */
 	size_t explain_bytes;
+	char *code;               /* JSON about its machine code; NULL: none */
 	struct version *version;
 	uint32_t nversion, version_cap;
 };
@@ -26,6 +28,8 @@ struct view {
 	uint32_t *hash, nhash;    /* hash table of names: number + 1; its size is a power of two */
 	char *dump;               /* text of the dump that is being received */
 	size_t ndump, dump_cap;
+	char *no_code;            /* why there is no machine code; NULL: there is, or it is not wanted */
+	struct text *sources;     /* JSON; NULL: none */
 	bool failed;              /* memory was exhausted */
 };
 
@@ -38,11 +42,20 @@ void view_add_module(struct view *, const char *pass, const char *text);
 const char *view_next_definition(const char **at, size_t *bytes);
 /* The name in a line "define ... @name(", as bytes; allocated by malloc, NULL if there is none. */
 char *view_defined_name(const char *line, const char *end);
+/* The function of that name; NULL: it is not shown. */
+struct viewed *view_find(const struct view *, const char *name);
 /* Callbacks of lr_options; `user` is the view. */
 void view_on_dump(void *user, const char *text, size_t bytes);
 void view_on_explain(void *user, const char *function, const char *json, size_t bytes);
 /* Processes the rest of the last dump. */
 void view_finish(struct view *);
+/* -- view_source.c: writes [{"file", "lines": [[number, "text"], ...]}, ...]; false if memory is exhausted */
+bool view_sources(struct text *, LLVMModuleRef, const char *input);
+/* -- view_code.c: compiles a copy of the lowered module; `like` has the options that code depends on */
+void view_add_code(struct view *, const lr_options *like, LLVMModuleRef lowered);
+/* -- view_delta.c: writes how `after` is made of the lines of `before`: [[first line, lines], "a new line", ...]; false if
+** memory is exhausted */
+bool view_delta(struct text *, const char *before, const char *after);
 /* -- view_page.c: allocated by malloc; NULL if memory is exhausted */
 char *view_json(const struct view *, size_t *bytes);
 char *view_html(const struct view *, size_t *bytes);

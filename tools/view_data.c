@@ -51,6 +51,17 @@ rehash(struct view *v)
 	v->nhash = n;
 }
 
+struct viewed *
+view_find(const struct view *v, const char *name)
+{
+	if (v->nhash == 0)
+		return NULL;
+	for (uint32_t k = hash_of(name) & (v->nhash - 1); v->hash[k]; k = (k + 1) & (v->nhash - 1))
+		if (strcmp(v->fn[v->hash[k] - 1].name, name) == 0)
+			return &v->fn[v->hash[k] - 1];
+	return NULL;
+}
+
 /* Returns the record of a function, made on demand; NULL if it is not to be shown, or memory is exhausted. */
 static struct viewed *
 find(struct view *v, const char *name)
@@ -61,10 +72,12 @@ find(struct view *v, const char *name)
 		rehash(v);
 	if (v->failed)
 		return NULL;
+	struct viewed *known = view_find(v, name);
+	if (known != NULL)
+		return known;
 	uint32_t k = hash_of(name) & (v->nhash - 1);
-	for (; v->hash[k]; k = (k + 1) & (v->nhash - 1))
-		if (strcmp(v->fn[v->hash[k] - 1].name, name) == 0)
-			return &v->fn[v->hash[k] - 1];
+	while (v->hash[k])
+		k = (k + 1) & (v->nhash - 1);
 	if (!GROW(v, v->fn, v->nfn, v->fn_cap))
 		return NULL;
 	v->fn[v->nfn] = (struct viewed){ .name = strdup(name) };
@@ -235,6 +248,7 @@ view_free(struct view *v)
 		free(v->fn[i].version);
 		free(v->fn[i].name);
 		free(v->fn[i].explain);
+		free(v->fn[i].code);
 	}
 	for (uint32_t i = 0; i < v->npass; i++)
 		free(v->pass[i]);
@@ -242,4 +256,5 @@ view_free(struct view *v)
 	free(v->pass);
 	free(v->hash);
 	free(v->dump);
+	free(v->no_code);
 }

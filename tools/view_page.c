@@ -38,9 +38,12 @@ about(const struct view *v, struct text *t)
 	text_string(t, "]");
 }
 
-static void
-function(const struct viewed *f, struct text *t)
+/* False if memory is exhausted. */
+static bool
+function(const struct viewed *f, struct text *t, bool deltas)
 {
+	bool ok = true;
+
 	text_string(t, "{\"name\":");
 	json(t, f->name);
 	text_string(t, ",\n\"explain\":");
@@ -50,11 +53,20 @@ function(const struct viewed *f, struct text *t)
 		text_string(t, "null");
 	text_string(t, ",\n\"ir\":[");
 	for (uint32_t i = 0; i < f->nversion; i++) {
-		text_printf(t, "%s\n{\"pass\":%u,\"text\":", i ? "," : "", f->version[i].pass);
-		json(t, f->version[i].text);
+		text_printf(t, "%s\n{\"pass\":%u,\"%s\":", i ? "," : "", f->version[i].pass, i && deltas ? "delta" : "text");
+		if (i > 0 && deltas)
+			ok &= view_delta(t, f->version[i - 1].text, f->version[i].text);
+		else
+			json(t, f->version[i].text);
 		text_string(t, "}");
 	}
-	text_string(t, "]}");
+	text_string(t, "]");
+	if (f->code != NULL) {
+		text_string(t, ",\n\"code\":");
+		text_string(t, f->code);
+	}
+	text_string(t, "}");
+	return ok;
 }
 
 /* Writers write through a stream in memory; a `struct text` holds one item at a time, and starts empty. */
@@ -110,7 +122,7 @@ view_json(const struct view *v, size_t *bytes)
 	for (uint32_t i = 0; i < v->nfn && !w.failed; i++) {
 		t = begin(&w);
 		text_string(&t, i ? ",\n" : "\n");
-		function(&v->fn[i], &t);
+		w.failed |= !function(&v->fn[i], &t, false);
 		end(&w, &t);
 	}
 	fputs("]}\n", w.to);
@@ -216,6 +228,14 @@ index_of(const struct view *v, struct arena *ar)
 
 	text_string(&t, "{");
 	about(v, &t);
+	if (v->no_code != NULL) {
+		text_string(&t, ",\"no_code\":");
+		json(&t, v->no_code);
+	}
+	if (v->sources != NULL && v->sources->n > 0) {
+		text_string(&t, ",\"sources\":");
+		text_add(&t, v->sources->s, v->sources->n);
+	}
 	text_string(&t, ",\"functions\":[");
 	for (uint32_t i = 0; i < v->nfn; i++) {
 		const struct viewed *f = &v->fn[i];
@@ -244,8 +264,7 @@ view_html(const struct view *v, size_t *bytes)
 	bool ok = index != NULL && view_page_begin(&w, index);
 	for (uint32_t i = 0; i < v->nfn && ok; i++) {
 		struct text t = begin(&w);
-		function(&v->fn[i], &t);
-		ok = !w.ar.failed && view_page_function(&w, t.s);
+		ok = function(&v->fn[i], &t, true) && !w.ar.failed && view_page_function(&w, t.s);
 	}
 	arena_free(&ar);
 	w.failed |= !ok;

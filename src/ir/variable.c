@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
+
 #if LLVM_VERSION_MAJOR >= 22
 /* A DILocalVariable is a node of scope, name, file, and more. */
 static const char *
@@ -82,4 +84,33 @@ variable_name(LLVMValueRef variable, char *to, size_t room)
 	if (name == NULL)
 		name = LLVMGetValueName2(variable, &n);
 	snprintf(to, room, "%.*s", (int)(n < room ? n : room - 1), name);
+}
+
+void
+variable_values(LLVMValueRef fn, void (*each)(void *user, LLVMValueRef value, const char *name, size_t bytes),
+	void *user)
+{
+#if LLVM_VERSION_MAJOR >= 22
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(fn));
+	LLVMDIBuilderRef b = LLVMCreateDIBuilder(LLVMGetGlobalParent(fn));
+	/* expressions are unique: a value that is only part of a variable, or the start of a computation, has another */
+	LLVMMetadataRef whole = LLVMDIBuilderCreateExpression(b, NULL, 0);
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+			for (LLVMDbgRecordRef r = LLVMGetFirstDbgRecord(i); r != NULL; r = LLVMGetNextDbgRecord(r)) {
+				unsigned bytes = 0;
+				if (LLVMDbgRecordGetKind(r) == LLVMDbgRecordLabel ||
+				    LLVMDbgVariableRecordGetExpression(r) != whole)
+					continue;
+				LLVMValueRef v = LLVMDbgVariableRecordGetValue(r, 0);
+				const char *name = v == NULL ? NULL
+					: name_in(c, LLVMDbgVariableRecordGetVariable(r), &bytes);
+				if (name != NULL && bytes > 0)
+					each(user, v, name, bytes);
+			}
+	LLVMDisposeDIBuilder(b);
+#else
+	(void)fn, (void)each, (void)user;
+#endif
 }

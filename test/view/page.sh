@@ -1,13 +1,16 @@
 #!/bin/sh
-# page.sh -- the page of `lateroot view` tries itself in a browser (tools/view/selftest.js), and a picture can be taken of it.
-# Without chromium it is skipped (77).
+# page.sh -- the page of `lateroot view` tries itself in a browser (tools/view/selftest.js), in windows of 400 and 800
+# pixels, too; axe-core looks for what keeps people out; and a picture can be taken of it.  Without chromium it is skipped
+# (77); without axe-core, which is looked for in $AXE_CORE and taken by npm otherwise, that part is left out.
 #   page.sh lateroot input.ll work-directory [checked.ll ...]      with more files, the page of lateroot check --view of these
 set -eu
+here=$(dirname "$0")
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "no chromium"; exit 77; }
 work=$3/page$(($# > 3))
 rm -rf "$work"
 mkdir -p "$work"
-if [ $# -gt 3 ]; then
+checks=$(($# > 3))
+if [ $checks -eq 1 ]; then
 	lateroot=$1
 	shift 3
 	status=0
@@ -16,6 +19,8 @@ if [ $# -gt 3 ]; then
 	address=n=root/1
 else
 	"$1" view "$2" -o "$work/page.html"
+	"$1" view --json --asm "$2" -o "$work/page.json"
+	python3 "$here/same.py" "$work/page.html" "$work/page.json"
 	address=tab=cfg
 fi
 # The page must not ask for anything from elsewhere.
@@ -26,8 +31,35 @@ fi
 look() {
 	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$work/profile" --window-size=1500,900 "$@" 2>"$work/browser.log"
 }
-look --dump-dom "file://$work/page.html#selftest" >"$work/dom.html" || { cat "$work/browser.log"; exit 1; }
-sed -n '/<pre id="selftest">/,/<\/pre>/p' "$work/dom.html" | tail -n 8
-grep -q '<pre id="selftest">PASS: [1-9]' "$work/dom.html" || { echo "the page fails its own test"; exit 1; }
+# passes FILE ID ADDRESS: the page writes into the element of that id that it passes
+passes() {
+	look --virtual-time-budget=60000 --dump-dom "file://$work/$3" >"$work/$1" || { cat "$work/browser.log"; exit 1; }
+	sed -n "/<pre id=\"$2\">/,/<\/pre>/p" "$work/$1" | tail -n 20
+	grep -q "<pre id=\"$2\">PASS: [1-9]" "$work/$1" || { echo "the page fails: $3"; exit 1; }
+}
+passes dom.html selftest "page.html#selftest"
+for width in 400 800; do
+	cat >"$work/narrow$width.html" <<-END
+		<body><iframe src="page.html#selftest=width" style="width:${width}px;height:800px"></iframe>
+		<script>onmessage = e => document.body.append(Object.assign(document.createElement("pre"), { id: "width", textContent: e.data }))</script>
+	END
+	passes dom$width.html width "narrow$width.html"
+done
+axe=${AXE_CORE:-}
+if [ -z "$axe" ] && command -v npm >/dev/null; then
+	(cd "$work" && timeout 60 npm pack --prefer-offline axe-core@4 >/dev/null 2>&1 && tar xzf axe-core-*.tgz) || true
+	axe=$work/package/axe.min.js
+fi
+if [ -f "$axe" ]; then
+	python3 - "$work/page.html" "$axe" "$here/axe.js" "$work/axe.html" <<-'END'
+		import sys
+		page, axe, ours = (open(f, encoding="utf-8").read() for f in sys.argv[1:4])
+		scripts = "".join("<script>" + s.replace("</script", "<\\/script") + "</script>" for s in (axe, ours))
+		open(sys.argv[4], "w", encoding="utf-8").write(page.replace("</body>", scripts + "</body>"))
+	END
+	passes axe-dom.html axe axe.html
+else
+	echo "no axe-core: not tried"
+fi
 look --screenshot="$work/page.png" "file://$work/page.html#$address&theme=dark" || { cat "$work/browser.log"; exit 1; }
 [ "$(wc -c <"$work/page.png")" -gt 20000 ] || { echo "the picture is empty"; exit 1; }

@@ -2,6 +2,7 @@
 "use strict";
 
 const MAX_DOTS = 24;
+const MAX_BOXES = 200; /* drawn one by one; of more that are in sight only the outlines are */
 
 class CfgView {
 	constructor(box) {
@@ -10,8 +11,9 @@ class CfgView {
 			box.append(el("p.empty", {}, "The blocks are known only where LateLowerGCFrame has looked at the function."));
 			return;
 		}
-		box.append(el("div.bar", {}, "● safepoint that needs a root  ○ that needs none", el("span.c.store", {}, "▼"), "root stores",
-			el("span.c.var", {}, "■"), "frame pushed, popped", el("span", {}, "grey: never returns"), el("span", {}, "wheel and drag, + - 0; click for a block")));
+		const key = (mark, words) => el("span", {}, mark, " " + words);
+		box.append(el("div.bar", {}, key("●", "safepoint that needs a root"), key("○", "that needs none"), key(el("span.c.store", {}, "▼"), "root stores"),
+			key(el("span.c.var", {}, "■"), "frame pushed, popped"), el("span", {}, "grey: never returns"), el("span", {}, "wheel and drag, + - 0")));
 		this.safe = m.blocks.map(() => []);
 		m.safepoints.forEach((s, k) => this.safe[m.block_of[s.at]].push(k));
 		this.stores = m.blocks.map(() => 0);
@@ -23,11 +25,14 @@ class CfgView {
 		this.tags = m.blocks.map((b, k) => (push.has(k) ? "push " : "") + (pop.has(k) ? "pop" : ""));
 		const sizes = m.blocks.map((b, k) => ({ w: Math.max(130, 8 * Math.min(b.name.length || 5, 30) + 60, 13 * Math.min(this.safe[k].length, MAX_DOTS) + 50), h: 52 }));
 		const g = this.g = layout(sizes, m.blocks.flatMap((b, k) => b.succ.map(s => [k, s])));
-		const canvas = svg("g");
-		for (const e of g.edges)
-			canvas.append(svg("path", { class: e.back ? "edge back" : "edge", d: edge_path(g, e), "marker-end": "url(#arrow)" }));
-		this.boxes = g.nodes.map((n, k) => this.block(n, k));
-		canvas.append(...this.boxes);
+		for (const e of g.edges) { /* top and bottom */
+			const a = g.nodes[e.from], b = g.nodes[e.to];
+			e.y0 = Math.min(a.y, b.y) - 20, e.y1 = Math.max(a.y, b.y) + 90;
+			const xs = [a.x, b.x, ...e.points.map(p => p.x), ...(e.back ? [e.lane] : [])];
+			e.x0 = Math.min(...xs), e.x1 = Math.max(...xs);
+		}
+		this.boxes = new Map(); /* block -> what is drawn of it */
+		const canvas = this.canvas = svg("g");
 		this.svg = svg("svg", { role: "img", "aria-label": "control flow graph" },
 			svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
 				svg("path", { d: "M0 0L8 4L0 8z", fill: "currentColor" }))), canvas);
@@ -61,7 +66,41 @@ class CfgView {
 		return g;
 	}
 	/* ---- moving about ---- */
-	apply() { this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.w} ${this.h}`); }
+	apply() {
+		this.svg.setAttribute("viewBox", `${this.x} ${this.y} ${this.w} ${this.h}`);
+		this.draw();
+	}
+	/* What is in sight, and some around it. */
+	draw() {
+		const g = this.g, x0 = this.x - this.w / 4, x1 = this.x + this.w * 5 / 4, y0 = this.y - this.h / 4, y1 = this.y + this.h * 5 / 4;
+		const seen = [];
+		g.nodes.forEach((n, k) => {
+			if (n.x + n.w / 2 >= x0 && n.x - n.w / 2 <= x1 && n.y + n.h >= y0 && n.y <= y1)
+				seen.push(k);
+		});
+		const edges = g.edges.filter(e => e.x1 >= x0 && e.x0 <= x1 && e.y1 >= y0 && e.y0 <= y1);
+		const key = seen.length > MAX_BOXES ? "outlines " + seen.length + " " + seen[0] : seen.join();
+		if (key === this.drawn)
+			return;
+		this.drawn = key;
+		if (seen.length > MAX_BOXES) {
+			this.boxes.clear();
+			const paths = back => edges.filter(e => e.back === back).map(e => edge_path(g, e)).join("");
+			const rects = cold => seen.filter(k => Boolean(this.m.blocks[k].cold) === cold)
+				.map(k => `M${g.nodes[k].x - g.nodes[k].w / 2} ${g.nodes[k].y}h${g.nodes[k].w}v${g.nodes[k].h}h-${g.nodes[k].w}z`).join("");
+			this.lit = svg("path", { class: "lit" });
+			this.canvas.replaceChildren(svg("path", { class: "edge", d: paths(false) }), svg("path", { class: "edge back", d: paths(true) }),
+				svg("path", { class: "outline", d: rects(false) }), svg("path", { class: "outline cold", d: rects(true) }), this.lit);
+		} else {
+			this.lit = null;
+			const old = this.boxes;
+			this.boxes = new Map(seen.map(k => [k, old.get(k) || this.block(g.nodes[k], k)]));
+			this.canvas.replaceChildren(
+				...edges.slice(0, 4 * MAX_BOXES).map(e => svg("path", { class: e.back ? "edge back" : "edge", d: edge_path(g, e), "marker-end": "url(#arrow)" })),
+				...this.boxes.values());
+		}
+		this.update();
+	}
 	size() { return [this.svg.clientWidth || 900, this.svg.clientHeight || 600]; }
 	fit(all) {
 		const [w, h] = this.size(), g = this.g, scale = Math.max((g.w + 40) / w, (g.h + 30) / h, 1);
@@ -71,7 +110,13 @@ class CfgView {
 		this.y = -15;
 		this.apply();
 	}
+	/* The window has another size: all is fitted into it again, unless somebody has moved about. */
+	resized() {
+		if (this.g && !this.moved)
+			this.fit();
+	}
 	zoom(by, cx, cy) {
+		this.moved = true;
 		const [w, h] = this.size(), px = this.x + this.w * (cx === undefined ? .5 : cx / w), py = this.y + this.h * (cy === undefined ? .5 : cy / h);
 		this.x = px + (this.x - px) * by, this.y = py + (this.y - py) * by;
 		this.w *= by, this.h *= by;
@@ -86,6 +131,7 @@ class CfgView {
 				return;
 			const [w] = this.size(), s = this.w / w;
 			moved = moved || Math.abs(e.clientX - from[0]) + Math.abs(e.clientY - from[1]) > 4;
+			this.moved = true;
 			this.x -= (e.clientX - from[0]) * s, this.y -= (e.clientY - from[1]) * s;
 			from = [e.clientX, e.clientY];
 			this.svg.classList.toggle("drag", moved);
@@ -107,6 +153,11 @@ class CfgView {
 			return;
 		const m = this.m, v = state.value, live = new Set(v >= 0 ? m.live_at(v) : []);
 		const home = v >= 0 ? m.block_of[m.values[v].at] : m.at.has(state.name) ? m.block_of[m.at.get(state.name)] : -1;
+		if (this.lit) /* where it is live, as outlines */
+			this.lit.setAttribute("d", [...new Set([...live].map(s => m.block_of[m.safepoints[s].at]).concat(home >= 0 ? home : []))].map(k => {
+				const n = this.g.nodes[k];
+				return `M${n.x - n.w / 2} ${n.y}h${n.w}v${n.h}h-${n.w}z`;
+			}).join(""));
 		this.boxes.forEach((g, k) => {
 			g.classList.toggle("on", state.block === k);
 			g.classList.toggle("def", home === k);

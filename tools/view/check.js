@@ -163,13 +163,13 @@ function describe_check() {
 		parts.push(el("h2.mono", {}, state.name), l >= 0 ? el("p", {}, "defined in ", el("button.chip", { "data-line": l }, "line " + (l + 1))) : null);
 	}
 	if (m) {
-		parts.push(el("h3", {}, `findings of ${m.name}: ${m.check.findings.length}`));
+		parts.push(el("h2.sub", {}, `findings of ${m.name}: ${m.check.findings.length}`));
 		if (m.check.findings.length)
 			parts.push(el("ul.findings", {}, ...m.check.findings.map((x, k) => el("li", {}, el("a", { href: finding_link(state.number, x), "aria-current": k === state.finding && "true" },
 				VERDICT_MARK[x.known ? "known" : x.verdict] + " " + (x.known ? "known " : "") + x.verdict + " " + finding_key(x)), " " + x.message))));
 	}
 	const count = v => INDEX.functions.filter(x => x.verdict === v).length;
-	parts.push(el("h3", {}, few(INDEX.functions.length, "function")),
+	parts.push(el("h2.sub", {}, few(INDEX.functions.length, "function")),
 		el("p", {}, ["hole", "unknown", "proven", "nothing"].filter(count).map(v => `${count(v)} ${{ hole: "with holes", unknown: "unknown", proven: "proven", nothing: "with nothing to prove" }[v]}`).join(", ")),
 		el("h3", {}, few(c.files.length, "file")), ...c.files.slice(0, 200).map(x => el("p", {}, x.error ? "not checked" : verdict_badge(x.verdict), " " + x.name)),
 		el("p.dim", {}, `lateroot ${INDEX.version}, LLVM ${INDEX.llvm}`));

@@ -102,14 +102,19 @@ const INDEX = JSON.parse(document.getElementById("index").textContent);
 const KEEP = 4; /* unpacked functions */
 const unpacked = new Map();
 
+/* The JSON of a function. */
+function unpack(number) {
+	const e = document.getElementById("f" + number), raw = atob(e.textContent), bytes = new Uint8Array(raw.length);
+	for (let i = 0; i < raw.length; i++)
+		bytes[i] = raw.charCodeAt(i);
+	return new TextDecoder().decode(inflate(bytes, Number(e.dataset.bytes)));
+}
+
 function load(number) {
 	let m = unpacked.get(number);
 	if (m)
 		return m;
-	const e = document.getElementById("f" + number), raw = atob(e.textContent), bytes = new Uint8Array(raw.length);
-	for (let i = 0; i < raw.length; i++)
-		bytes[i] = raw.charCodeAt(i);
-	m = new Model(JSON.parse(new TextDecoder().decode(inflate(bytes, Number(e.dataset.bytes)))));
+	m = new Model(JSON.parse(unpack(number)));
 	unpacked.set(number, m);
 	if (unpacked.size > KEEP)
 		unpacked.delete(unpacked.keys().next().value);
@@ -117,16 +122,24 @@ function load(number) {
 }
 
 const EMPTY = 0, STORE = 1, NEED = 2, TAIL = 3, VARIABLE = 4;
-const MARKS = [".", "@", "|", ":", "▫"], MARK_CLASS = ["void", "store", "need", "tail", "var"];
+const MARKS = ["", "@", "|", ":", "▫"], MARK_CLASS = ["void", "store", "need", "tail", "var"];
 const TOKEN = /%(?:"[^"]*"|[-a-zA-Z$._0-9]+)/g;
 const COLUMNS = 256; /* of the root map; more could not be read */
 const ROOTED = -1;
+
+/* Lines of source that can be shown: file -> line -> text */
+const SOURCE = new Map((INDEX.sources || []).map(f => [f.file, new Map(f.lines)]));
 
 class Model {
 	constructor(fn) {
 		this.name = fn.name;
 		this.ir = fn.ir;
+		this.ir.forEach((v, i) => { /* what a pass has left of the text before it, and what is new */
+			if (v.delta)
+				this.split_at(i, v.delta.flatMap(d => typeof d === "string" ? [d] : this.lines(i - 1).slice(d[0], d[0] + d[1])));
+		});
 		this.check = fn.check || null;
+		this.code = fn.code || null;
 		const e = this.e = fn.explain || {};
 		this.insts = e.instructions || [];
 		this.blocks = e.blocks || [];
@@ -150,6 +163,11 @@ class Model {
 				if (v >= 0 && this.name_of[i])
 					this.tokens[v].push(this.name_of[i]);
 		});
+		this.variable = new Map(); /* token -> name in the source */
+		for (const a of this.args)
+			if (a.variable)
+				this.variable.set(a.name, a.variable);
+		this.insts.forEach((inst, i) => { if (inst.variable && this.name_of[i]) this.variable.set(this.name_of[i], inst.variable); });
 		this.put = new Map();     /* instruction -> stores before it */
 		for (const s of this.stores) {
 			const l = this.put.get(s.before);
@@ -185,19 +203,88 @@ class Model {
 		return this.held_;
 	}
 
-	/* The safepoints at which a value is live. */
+	/* The safepoints at which a value is live, in order: those below where it is born in the tree of dominators, up to
+	** those where it has died.  Takes time for what it finds, not for the function. */
 	live_at(v) {
-		const on = new Uint8Array(this.safepoints.length), list = [];
-		this.safepoints.forEach((s, i) => {
-			on[i] = s.up >= 0 ? on[s.up] : 0;
-			if (s.born && s.born.includes(v))
-				on[i] = 1;
-			if (s.died && s.died.includes(v))
-				on[i] = 0;
-			if (on[i])
-				list.push(i);
+		if (!this.born_at) {
+			this.born_at = this.values.map(() => []), this.died_at = this.values.map(() => null);
+			this.below = this.safepoints.map(() => []);
+			this.safepoints.forEach((s, i) => {
+				if (s.up >= 0)
+					this.below[s.up].push(i);
+				for (const x of s.born || [])
+					this.born_at[x].push(i);
+				for (const x of s.died || [])
+					(this.died_at[x] = this.died_at[x] || new Set()).add(i);
+			});
+		}
+		const died = this.died_at[v] || new Set(), work = [...this.born_at[v]], list = new Set();
+		while (work.length) {
+			const s = work.pop();
+			if (list.has(s) || died.has(s))
+				continue;
+			list.add(s);
+			work.push(...this.below[s]);
+		}
+		return [...list].sort((a, b) => a - b);
+	}
+
+	/* Where each token is used: instructions; in a phi the ends of the blocks that it comes from, as ~block. */
+	find_uses() {
+		const label = new Map(this.blocks.map((b, k) => ["%" + b.name, k]));
+		this.uses = new Map();
+		const add = (t, at) => { const l = this.uses.get(t); l ? l.push(at) : this.uses.set(t, [at]); };
+		this.insts.forEach((inst, i) => {
+			const name = this.name_of[i], rest = name ? name.length : 0;
+			if (/^(?:%(?:"[^"]*"|\S+) = )phi /.test(inst.text)) {
+				for (const p of inst.text.matchAll(/\[ (%(?:"[^"]*"|[^ ,]+)), (%(?:"[^"]*"|[^ ,\]]+)) \]/g))
+					add(p[1], ~(label.get(p[2]) || 0));
+				return;
+			}
+			for (const t of inst.text.slice(rest).matchAll(TOKEN))
+				if (this.at.has(t[0]) || this.arg.has(t[0]))
+					add(t[0], i);
 		});
-		return list;
+		this.preds = this.blocks.map(() => []);
+		this.blocks.forEach((b, k) => { for (const s of b.succ) this.preds[s].push(k); });
+	}
+
+	/* The instructions between the definition of a value and its last uses, those of what stands for it included:
+	** [[from, to], ...], sorted, `to` not included. */
+	range_of(v) {
+		if (!this.uses)
+			this.find_uses();
+		const all = [], x = this.values[v], own = this.name_of[x.at];
+		const add = (a, b) => { if (b > a) all.push([a, b]); };
+		for (const t of new Set(own ? [own, ...this.tokens[v]] : this.tokens[v])) {
+			const def = this.at.has(t) ? this.at.get(t) : -1, home = def >= 0 ? this.block_of[def] : -1, out = new Set(), work = [];
+			const up = b => { for (const p of this.preds[b]) if (!out.has(p)) out.add(p), work.push(p); };
+			for (const use of this.uses.get(t) || []) {
+				const b = use < 0 ? ~use : this.block_of[use];
+				if (use < 0) {
+					if (!out.has(b))
+						out.add(b), work.push(b);
+				} else if (b === home && use > def)
+					add(def, use + 1);
+				else
+					add(this.blocks[b].first, use + 1), up(b);
+			}
+			while (work.length) {
+				const b = work.pop();
+				add(b === home ? def : this.blocks[b].first, this.end(b));
+				if (b !== home)
+					up(b);
+			}
+		}
+		if (own)
+			add(x.at, x.at + 1);
+		all.sort((a, b) => a[0] - b[0]);
+		const merged = [];
+		for (const [a, b] of all) {
+			const last = merged[merged.length - 1];
+			last && last[1] >= a ? last[1] = Math.max(last[1], b) : merged.push([a, b]);
+		}
+		return merged;
 	}
 
 	/* Walk a block's instructions backward: what is needed in each slot after the block -> what is needed before it. */
@@ -267,6 +354,11 @@ class Model {
 				this.holders(i, now);
 			this.last.push(now);
 		}
+	}
+
+	split_at(version, lines) {
+		this.split = this.split || [];
+		this.split[version] = lines;
 	}
 
 	lines(version) {

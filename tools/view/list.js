@@ -41,9 +41,15 @@ class VList {
 		this.render = render;
 		this.current = -1;
 		this.top = head ? 26 : 0;
-		this.space = el("div");
-		this.pane = el("div.pane");
+		this.space = el("div", { role: "presentation" });
+		this.pane = el("div.pane", { role: "presentation" });
 		box.classList.add("vlist");
+		if (!box.hasAttribute("role"))
+			box.setAttribute("role", "listbox");
+		this.options = box.getAttribute("role") === "listbox";
+		this.id = "row" + VList.made++ + "-";
+		if (head)
+			head.setAttribute("role", "presentation");
 		box.replaceChildren(...(head ? [head] : []), this.space, this.pane);
 		box.onscroll = () => this.draw();
 		this.resize(count);
@@ -63,8 +69,20 @@ class VList {
 			r.style.height = r.style.lineHeight = ROW + "px";
 			if (i === this.current)
 				r.classList.add("current");
+			if (this.options) {
+				r.setAttribute("role", "option");
+				r.id = this.id + i;
+				if (!r.textContent && !r.hasAttribute("aria-label"))
+					r.setAttribute("aria-label", "blank");
+				if (!r.hasAttribute("aria-selected"))
+					r.setAttribute("aria-selected", String(i === this.current));
+			}
 			rows.push(r);
 		}
+		if (this.options && rows.some(r => r.id === this.id + this.current))
+			this.box.setAttribute("aria-activedescendant", this.id + this.current);
+		else
+			this.box.removeAttribute("aria-activedescendant");
 		this.pane.style.top = this.top + first * ROW + "px";
 		this.pane.replaceChildren(...rows);
 	}
@@ -83,3 +101,4 @@ class VList {
 	}
 	move(by) { this.show(Math.max(0, Math.min(this.count - 1, this.current + by))); }
 }
+VList.made = 0;

@@ -1,8 +1,9 @@
 /* main.js -- the list of functions, what is open and selected, keys, the address. */
 "use strict";
 
-const state = { number: -1, model: null, tab: "map", view: null, value: -1, slot: -1, block: -1, finding: -1, name: null, names: new Set() };
-const VIEWS = CHECKED ? { check: CheckView } : { map: MapView, cfg: CfgView, frame: FrameView, values: ValuesView, ir: IrView };
+const state = { number: -1, model: null, tab: "map", view: null, value: -1, slot: -1, block: -1, finding: -1, name: null, names: new Set(), source: true, fold: true, with_code: null };
+const VIEWS = CHECKED ? { check: CheckView } : { map: MapView, cfg: CfgView, frame: FrameView, values: ValuesView,
+	ranges: RangesView, ir: IrView, code: MachineView };
 const FEW_STATS = {};
 
 /* ---- selecting ---- */
@@ -40,7 +41,7 @@ function select(what, go) {
 }
 
 function clicked(event) {
-	const e = event.target.closest("[data-value],[data-name],[data-slot],[data-block],[data-inst],[data-finding],[data-line]"), row = event.target.closest("[data-row]");
+	const e = event.target.closest("[data-value],[data-name],[data-slot],[data-block],[data-inst],[data-finding],[data-line],[data-function]"), row = event.target.closest("[data-row]");
 	if (row && state.view && state.view.list)
 		state.view.list.current = Number(row.dataset.row);
 	if (!e) {
@@ -49,7 +50,9 @@ function clicked(event) {
 		return;
 	}
 	const d = e.dataset, aside = e.closest("aside") !== null;
-	if (d.line !== undefined)
+	if (d.function !== undefined)
+		open_function(Number(d.function));
+	else if (d.line !== undefined)
 		state.view.show_line(Number(d.line));
 	else if (d.finding !== undefined)
 		select({ finding: Number(d.finding) });
@@ -69,13 +72,26 @@ function clicked(event) {
 
 /* ---- opening ---- */
 
-function few(n, what) { return `${n} ${what}${n === 1 ? "" : "s"}`; }
+function few(n, what) { return `${n.toLocaleString("en")} ${what}${n === 1 ? "" : "s"}`; }
+
+/* Slots of all kinds, and stores of all kinds: what the list shows and is sorted by. */
+function all_slots(s) { return s.slots + s.array_slots + s.alloca_slots; }
+function all_stores(s) { return s.root_stores + s.array_stores; }
 
 function open_tab(tab) {
+	const before = state.view && state.view.list;
+	state.view_before = before ? { scrollTop: before.box.scrollTop } : null;
 	state.tab = tab;
-	for (const b of document.querySelectorAll("#tabs [data-tab]"))
+	for (const b of document.querySelectorAll("#tabs [data-tab]")) {
 		b.setAttribute("aria-selected", String(b.dataset.tab === tab));
+		b.tabIndex = b.dataset.tab === tab ? 0 : -1;
+		if (b.dataset.tab === tab) {
+			$("view").setAttribute("aria-labelledby", b.id);
+			b.scrollIntoView({ block: "nearest", inline: "nearest" });
+		}
+	}
 	$("view").replaceChildren();
+	$("tip").hidden = true;
 	state.view = null;
 	if (state.model) {
 		state.view = new VIEWS[tab]($("view"));
@@ -94,11 +110,16 @@ function open_function(number) {
 	$("title").textContent = visible(m.name);
 	document.title = visible(m.name) + (CHECKED ? " — lateroot check" : " — lateroot view");
 	$("figures").textContent = CHECKED ? figures_of(INDEX.functions[number]) : m.e.stats ? `${few(m.insts.length, "instruction")}, ${few(m.blocks.length, "block")}, ${few(s.safepoints, "safepoint")}; ${few(s.tracked, "tracked value")}, at most ${s.max_live} at once; `
-		+ `${few(s.slots, "slot")}, ${s.array_slots} for arguments, ${s.alloca_slots} for stack variables, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
+		+ few(s.slots, "slot") + (s.array_slots ? `, ${s.array_slots} for arguments` : "") + (s.alloca_slots ? `, ${s.alloca_slots} for stack variables` : "") + `, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}`
 		+ (m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "") : "no slots were planned";
+	const opened = quiet;
+	quiet = true;
 	select({});
 	open_tab(state.tab);
+	quiet = opened;
 	list.draw();
+	document.body.classList.remove("choosing");
+	remember(true);
 }
 
 function figures_of(f) {
@@ -119,19 +140,24 @@ function search() {
 		const s = f.stats || FEW_STATS;
 		if (CHECKED && filter !== "all" && f.verdict !== filter && !(filter === "finding" && f.holes + f.unknown > 0))
 			return;
+		if (state.with_code && !state.with_code.has(i))
+			return;
 		if ((text && !f.name.toLowerCase().includes(text)) || (filter === "frame" && !s.frame) || (filter === "none" && s.frame)
 			|| (filter === "variables" && !s.alloca_slots))
 			return;
 		shown.push(i);
 	});
-	const figure = i => (INDEX.functions[i].stats || FEW_STATS)[order] || 0;
+	const figure = i => {
+		const s = INDEX.functions[i].stats;
+		return !s ? -1 : order === "slots" ? all_slots(s) : order === "root_stores" ? all_stores(s) : s[order];
+	};
 	if (order === "name")
 		shown.sort((a, b) => INDEX.functions[a].name < INDEX.functions[b].name ? -1 : 1);
 	else if (order === "worst")
 		shown.sort(compare_verdicts);
 	else if (order !== "module")
 		shown.sort((a, b) => figure(b) - figure(a) || a - b);
-	$("count").textContent = `${shown.length} of ${INDEX.functions.length} functions`;
+	$("count").textContent = `${shown.length.toLocaleString("en")} of ${few(INDEX.functions.length, "function")}`;
 	list.current = -1;
 	list.box.scrollTop = 0;
 	list.resize(shown.length);
@@ -143,8 +169,8 @@ function function_row(i) {
 		return el("div.fn" + (shown[i] === state.number ? ".open" : ""), { "data-function": shown[i], role: "option", "aria-selected": String(shown[i] === state.number), title: f.name },
 			el("b", {}, f.name), el("i.verdict." + f.verdict, { "aria-label": `${f.verdict}, ${f.holes} holes, ${f.unknown} unknown` },
 				[VERDICT_MARK[f.verdict], f.holes ? f.holes + "✗" : "", f.unknown ? f.unknown + "?" : ""].slice(f.holes + f.unknown ? 1 : 0).filter(x => x).join(" ")));
-	return el("div.fn" + (shown[i] === state.number ? ".open" : ""), { "data-function": shown[i], role: "option", title: f.name }, el("b", {}, f.name),
-		el("i", {}, s ? (s.frame ? `${s.slots + s.array_slots + s.alloca_slots}▮ ${s.root_stores + s.array_stores}▼` : "–") : ""));
+	return el("div.fn" + (shown[i] === state.number ? ".open" : ""), { "data-function": shown[i], role: "option", "aria-selected": String(shown[i] === state.number), title: f.name }, el("b", {}, f.name),
+		el("i", {}, s ? (s.frame ? `${all_slots(s)}▮ ${all_stores(s)}▼` : "–") : ""));
 }
 
 function step(by) {
@@ -157,9 +183,10 @@ function step(by) {
 
 /* ---- the address ---- */
 
-let quiet = false;
+let quiet = false, remembered = "", pushed = 0;
 
-function remember() {
+/* Writes what is open into the address.  `step`: a way back leads here; steps in a hurry are one. */
+function remember(step) {
 	if (quiet || !state.model)
 		return;
 	const p = new URLSearchParams({ f: state.model.name, tab: state.tab });
@@ -169,12 +196,39 @@ function remember() {
 		p.set("file", INDEX.functions[state.number].file);
 	if (state.finding >= 0)
 		p.set("n", finding_key(state.model.check.findings[state.finding]));
+	if (state.tab === "ir" && state.right !== undefined)
+		p.set("to", INDEX.passes[state.model.ir[state.right].pass]);
 	if (document.documentElement.dataset.theme)
 		p.set("theme", document.documentElement.dataset.theme);
-	history.replaceState(null, "", "#" + p);
+	const address = "#" + p, now = Date.now();
+	if (address === remembered)
+		return;
+	if (step && remembered && now - pushed > 300) {
+		const box = state.view_before;
+		history.replaceState({ top: box ? box.scrollTop : 0 }, "");
+		history.pushState(null, "", address);
+	} else
+		history.replaceState(history.state, "", address);
+	if (step)
+		pushed = now;
+	remembered = address;
+}
+
+/* The function with most slots; of those, with most stores. */
+function most_roots() {
+	let best = 0;
+	INDEX.functions.forEach((f, i) => {
+		const s = f.stats, b = INDEX.functions[best].stats;
+		if (s && (!b || all_slots(s) > all_slots(b) || (all_slots(s) === all_slots(b) && all_stores(s) > all_stores(b))))
+			best = i;
+	});
+	return best;
 }
 
 function recall(event, address = location.hash) {
+	if (event && event.type === "hashchange" && address === remembered)
+		return null;
+	remembered = address;
 	const p = new URLSearchParams(address.slice(1));
 	quiet = true;
 	if (p.get("theme"))
@@ -182,9 +236,16 @@ function recall(event, address = location.hash) {
 	if (VIEWS[p.get("tab")])
 		state.tab = p.get("tab");
 	const f = INDEX.functions.findIndex(x => x.name === p.get("f") && (!CHECKED || p.get("file") === null || String(x.file) === p.get("file")));
-	const first = f >= 0 ? f : CHECKED ? shown[0] || 0 : Math.max(0, INDEX.functions.findIndex(x => x.stats && x.stats.frame));
+	const first = f >= 0 ? f : CHECKED ? shown[0] || 0 : most_roots();
 	if (INDEX.functions.length)
 		open_function(first);
+	if (p.get("to") && state.model && state.tab === "ir") {
+		const to = state.model.ir.findIndex(x => INDEX.passes[x.pass] === p.get("to"));
+		if (to > 0) {
+			state.right = to, state.left = to - 1;
+			open_tab("ir");
+		}
+	}
 	const v = state.model ? state.model.values.findIndex(x => x.name === p.get("v")) : -1;
 	if (v >= 0)
 		select({ value: v }, true);
@@ -192,6 +253,10 @@ function recall(event, address = location.hash) {
 	if (n >= 0) {
 		select({ finding: n }, true);
 		state.view.list.box.focus({ preventScroll: true });
+	}
+	if (event && event.state && state.view && state.view.list) {
+		state.view.list.box.scrollTop = event.state.top;
+		state.view.list.draw();
 	}
 	quiet = false;
 	return p;
@@ -209,6 +274,7 @@ const KEYS = {
 	"/": () => { $("search").focus(); $("search").select(); },
 	"[": () => step(-1), "]": () => step(1),
 	...Object.fromEntries(Object.keys(VIEWS).map((tab, i) => [String(i + 1), () => open_tab(tab)])),
+	"f": () => { $("find").focus(); $("find").select(); }, "m": () => turn("fold"), "l": () => turn("source"),
 	"t": theme, "?": () => $("keys").showModal(), "Escape": () => select({}),
 	"ArrowDown": () => state.view.move(1), "ArrowUp": () => state.view.move(-1), "j": () => state.view.move(1), "k": () => state.view.move(-1),
 	"PageDown": () => state.view.move(30), "PageUp": () => state.view.move(-30), "Enter": () => state.view.pick(),
@@ -226,6 +292,11 @@ function row_is_hit(i) {
 
 function key(e) {
 	const in_list = document.activeElement === $("functions");
+	if ((e.ctrlKey || e.metaKey) && e.key === "f" && document.activeElement !== $("find")) {
+		KEYS.f(); /* the browser's own search sees only the rows in sight; a second time it is the browser's */
+		e.preventDefault();
+		return;
+	}
 	if (e.ctrlKey || e.metaKey || e.altKey || $("keys").open)
 		return;
 	if (e.target.matches("input, select")) {
@@ -234,7 +305,18 @@ function key(e) {
 		else if (e.key === "Enter" && e.target.id === "search" && shown.length) {
 			open_function(shown[0]);
 			$("functions").focus();
+		} else if (e.key === "Enter" && e.target.id === "find") {
+			find_in_code(e.shiftKey ? -1 : 1);
+			e.preventDefault();
 		}
+		return;
+	}
+	if (e.target.matches("#tabs button") && /^(Arrow(Left|Right)|Home|End)$/.test(e.key)) {
+		const tabs = [...document.querySelectorAll("#tabs button:not([hidden])")], n = tabs.length, at = tabs.indexOf(e.target);
+		const to = tabs[e.key === "Home" ? 0 : e.key === "End" ? n - 1 : (at + (e.key === "ArrowRight" ? 1 : n - 1)) % n];
+		open_tab(to.dataset.tab);
+		to.focus();
+		e.preventDefault();
 		return;
 	}
 	if (e.target.matches("button") && (e.key === "Enter" || e.key === " "))
@@ -263,13 +345,24 @@ function start() {
 		if (row)
 			open_function(Number(row.dataset.function));
 	};
-	$("tabs").onclick = e => { if (e.target.dataset.tab) open_tab(e.target.dataset.tab); };
+	$("tabs").onclick = e => {
+		if (e.target.dataset.tab) {
+			open_tab(e.target.dataset.tab);
+			remember(true);
+		}
+	};
+	$("find").oninput = () => find_in_code(0);
+	$("find-next").onclick = () => find_in_code(1);
+	$("find-all").onclick = find_in_all;
+	$("code-filter").onclick = clear_code_filter;
+	$("menu").onclick = () => { $("menu").setAttribute("aria-expanded", String(document.body.classList.toggle("choosing"))); list.draw(); };
+	document.addEventListener("pointerover", hover);
 	$("theme").onclick = theme;
 	$("help").onclick = () => $("keys").showModal();
 	$("view").onclick = $("selection").onclick = clicked;
 	window.onkeydown = key;
-	window.onresize = () => { list.draw(); if (state.view) state.view.update(); };
-	window.onhashchange = recall;
+	window.onresize = () => { list.draw(); if (state.view) state.view.resized ? state.view.resized() : state.view.update(); };
+	window.onhashchange = window.onpopstate = recall;
 	search();
 	return recall();
 }

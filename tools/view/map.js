@@ -1,36 +1,36 @@
 /* map.js -- the root map: instructions by slots. */
 "use strict";
 
-/* A line of IR in which names can be selected.  `names` says what a token is called in the model, if not as it stands. */
-function code_of(text, limit, names) {
-	const e = el("code"), m = state.model;
-	let at = 0;
-	if (text.length > limit)
-		text = text.slice(0, limit) + " …";
-	for (const t of text.matchAll(TOKEN)) {
-		const name = names ? names(t[0]) : t[0];
-		const kind = m.at.has(name) ? tracked_class(m, m.insts[m.at.get(name)].is) : m.arg.has(name) ? tracked_class(m, m.arg.get(name).is) : "";
-		e.append(visible(text.slice(at, t.index)), el("span.v" + kind + (state.names.has(name) ? ".on" : ""), { "data-name": name }, t[0]));
-		at = t.index + t[0].length;
-	}
-	e.append(visible(text.slice(at)));
-	return e;
+const SOURCE_ROW = 2 ** 30; /* + instruction: the row of the source that it begins */
+
+/* A button that turns a way of showing on and off. */
+function toggle(what, text, off) {
+	return el("button.toggle", { "aria-pressed": String(state[what] && !off), disabled: off ? "" : undefined, onclick: () => turn(what) }, text);
 }
 
-function tracked_class(m, is) {
-	if (!is)
-		return "";
-	return is.some(v => v >= 0 && (m.values[v].why === "slot" || m.values[v].why === "pinned")) ? ".rooted" : ".tracked";
+function turn(what) {
+	state[what] = !state[what];
+	const top = state.view && state.view.list ? state.view.list.box.scrollTop : 0;
+	open_tab(state.tab);
+	if (state.view && state.view.list)
+		state.view.list.box.scrollTop = top;
 }
 
 class MapView {
 	constructor(box) {
 		const m = this.m = state.model;
-		this.rows = []; /* instruction, or ~block */
+		this.rows = []; /* instruction, or ~block, or SOURCE_ROW + instruction */
 		this.row_of = new Int32Array(m.insts.length);
+		this.has_source = m.insts.some(x => x.line);
 		m.blocks.forEach((b, k) => {
+			let file, line = 0;
 			this.rows.push(~k);
 			for (let i = b.first; i < m.end(k); i++) {
+				const x = m.insts[i];
+				if (state.source && x.line && (x.line !== line || x.file !== file)) {
+					line = x.line, file = x.file;
+					this.rows.push(SOURCE_ROW + i);
+				}
 				this.row_of[i] = this.rows.length;
 				this.rows.push(i);
 			}
@@ -41,9 +41,8 @@ class MapView {
 			return;
 		}
 		const f = m.frame;
-		box.append(el("div.bar", {}, el("span.c.store", {}, "@"), "stored before", el("span.c.need", {}, "|"), "needed",
-			el("span.c.tail", {}, ":"), "dead, not overwritten", el("span.c.var", {}, "▫"), "stack variable", el("span.s", {}, "●"), "safepoint",
-			f && f.roots > m.cols ? el("b", {}, `(${f.roots - m.cols} more slots are not shown)`) : null));
+		box.append(el("div.bar", {}, toggle("source", "source lines (l)", !this.has_source), toggle("fold", "metadata folded (m)"),
+			f && f.roots > m.cols ? el("b", {}, `${f.roots - m.cols} more slots are not shown`) : null));
 		this.wide = m.cols > 30; /* then the instruction comes first and stays when the slots scroll */
 		const head = this.order("div.head.vrow", {}, el("span.s", {}, " "), this.cells(c => el("span.c.v", { "data-slot": c, title: "slot " + c }, String(c % 100))), el("span", {}, "instruction"));
 		head.style.height = head.style.lineHeight = "26px";
@@ -71,8 +70,16 @@ class MapView {
 		}
 		return e;
 	}
+	source_row(r, i) {
+		const x = this.m.insts[i], file = x.file || this.m.e.file || "", lines = SOURCE.get(file);
+		const text = lines && lines.get(x.line);
+		return el("div.source", { "data-row": r, title: `${file}:${x.line}:${x.column || 0}` },
+			el("span.line", {}, (x.file ? file.replace(/.*\//, "") + ":" : "") + x.line), text === undefined ? file : text.replace(/\t/g, "    "));
+	}
 	row(r) {
 		const i = this.rows[r], m = this.m;
+		if (i >= SOURCE_ROW)
+			return this.source_row(r, i - SOURCE_ROW);
 		if (i < 0) {
 			const b = m.blocks[~i];
 			return el("div.block" + (state.block === ~i ? ".hit" : ""), { "data-block": ~i }, (b.name || "entry") + ":",
@@ -92,13 +99,17 @@ class MapView {
 			el("span.s", { title: inst.safepoint !== undefined ? "safepoint " + inst.safepoint : "" }, inst.safepoint !== undefined ? "●" : " "), cells,
 			...(this.wide ? [el("span.dim", {}, note.slice(4) + (note ? "; " : ""))] : []), code_of(inst.text, 300), ...(this.wide ? [] : [el("span.dim", {}, note)]));
 	}
+	text(r) {
+		const i = this.rows[r], m = this.m;
+		return i < 0 ? (m.blocks[~i].name || "entry") + ":" : i < SOURCE_ROW ? m.insts[i].text : this.source_row(r, i - SOURCE_ROW).textContent;
+	}
 	update() { if (this.list) this.list.draw(); }
 	show(i) { if (this.list && i !== undefined) this.list.show(this.row_of[i], true); }
 	show_block(b) { if (this.list) this.list.show(this.rows.indexOf(~b), true); }
 	move(by) { if (this.list) this.list.move(by); }
 	pick() {
 		const i = this.list ? this.rows[this.list.current] : undefined;
-		if (i >= 0 && this.m.name_of[i])
+		if (i >= 0 && i < SOURCE_ROW && this.m.name_of[i])
 			select({ name: this.m.name_of[i] });
 		else if (i < 0)
 			select({ block: ~i });
@@ -106,7 +117,7 @@ class MapView {
 	/* The next row, in that direction, for which the question is answered yes. */
 	seek(by, yes) {
 		for (let r = (this.list ? this.list.current : 0) + by; this.list && r >= 0 && r < this.rows.length; r += by)
-			if (this.rows[r] >= 0 && yes(this.rows[r])) {
+			if (this.rows[r] >= 0 && this.rows[r] < SOURCE_ROW && yes(this.rows[r])) {
 				this.list.show(r, true);
 				return;
 			}

@@ -23,7 +23,7 @@ function chips(list) {
 
 class FrameView {
 	constructor(box) {
-		this.box = el("div.scroll");
+		this.box = el("div.scroll", { tabindex: 0, role: "group", "aria-label": "frame" });
 		box.append(this.box);
 		this.update();
 	}
@@ -37,7 +37,7 @@ class FrameView {
 		const row = (offset, words, what, more, mark) => el("tr", {}, el("td.num", {}, "+" + offset), el("td.num", {}, words), el("td" + (mark ? ".hit" : ""), {}, what), el("td", {}, ...more));
 		const rows = m.e.abi !== "gcframe" ? [row(0, f.header, "header", ["as the ABI has it: roots count from behind it"])]
 			: [row(0, 1, "header", [el("code", {}, `${f.roots} << 2 = ${f.roots * 4}`), " number of roots"]), row(f.word, 1, "previous frame", ["what the head of the chain was"])];
-		const users = Array.from({ length: Math.min(f.slots, 2000) }, () => new Set()), stores = users.map(() => 0);
+		const users = Array.from({ length: Math.min(f.slots, 400) }, () => new Set()), stores = users.map(() => 0);
 		for (const s of m.stores)
 			if (s.slot < users.length)
 				users[s.slot].add(s.value), stores[s.slot]++;
@@ -45,7 +45,7 @@ class FrameView {
 			[...chips([...u]), el("span.dim", {}, ` ${stores[i]} store${stores[i] === 1 ? "" : "s"}`)], state.slot === i || (state.value >= 0 && u.has(state.value)))));
 		if (f.slots > users.length)
 			rows.push(row((f.header + users.length) * f.word, f.slots - users.length, "more slots", []));
-		for (const v of f.variables.slice(0, 2000))
+		for (const v of f.variables.slice(0, 100))
 			rows.push(row((f.header + v.slot) * f.word, v.words, v.kind === "variable" ? "stack variable" : "shadow of stores into",
 				[el("span.v.mono" + (state.names.has(v.name) ? ".on" : ""), { "data-name": v.name }, v.name)]));
 		const where = i => el("button.chip.mono", { "data-inst": i }, m.insts[i] ? m.blocks[m.block_of[i]].name || "entry" : "?");
@@ -97,9 +97,10 @@ class ValuesView {
 	row(r) {
 		const x = this.shown[r], slots = x.value >= 0 ? [...this.m.slots_of[x.value]] : [];
 		return el("div.vals" + ((x.value >= 0 && x.value === state.value) || state.names.has(x.name) ? ".hit" : ""), { "data-row": r },
-			el("span.v", x.value >= 0 ? { "data-value": x.value } : { "data-name": x.name }, x.name), why_badge(x.why), el("span", {}, slots.slice(0, 8).join(" ")),
+			el("span.v", x.value >= 0 ? { "data-value": x.value } : { "data-name": x.name }, x.name, variable_of(this.m, x.name) ? el("i.variable", {}, variable_of(this.m, x.name)) : ""), why_badge(x.why), el("span", {}, slots.slice(0, 8).join(" ")),
 			el("span", { title: x.reason }, x.reason));
 	}
+	text(r) { return this.shown[r].name + " " + this.shown[r].reason; }
 	update() { this.list.draw(); }
 	show() { this.list.show(this.shown.findIndex(x => x.value >= 0 && x.value === state.value), true); }
 	show_block() {}
@@ -131,8 +132,8 @@ class IrView {
 		this.right = state.right !== undefined && state.right < m.ir.length ? state.right : root > 0 ? root : m.ir.length - 1;
 		this.left = state.left !== undefined && state.left < m.ir.length ? state.left : Math.max(0, this.right - 1);
 		this.figures = el("span");
-		const l = choice("before", this.left, x => { state.left = this.left = x; this.fill(); });
-		const r = choice("after", this.right, x => { state.right = this.right = x; this.fill(); });
+		const l = choice("before", this.left, x => { state.left = this.left = x; this.fill(); remember(); });
+		const r = choice("after", this.right, x => { state.right = this.right = x; this.fill(); remember(); });
 		const step = by => () => {
 			const to = this.right + by;
 			if (to < 1 || to >= m.ir.length)
@@ -140,26 +141,33 @@ class IrView {
 			state.right = this.right = to, state.left = this.left = to - 1;
 			l.value = this.left, r.value = this.right;
 			this.fill();
+			remember();
 		};
 		box.append(el("div.bar", {}, l, "→", r, el("button", { onclick: step(-1), title: "pass before" }, "◀"), el("button", { onclick: step(1), title: "pass after" }, "▶"),
-			this.figures, el("span", { title: "and lines in which only numbers of values differ are not marked" }, "(passes that changed nothing here are not listed)")));
+			this.figures, toggle("fold", "metadata folded (m)"),
+			el("span", { title: "lines in which only numbers of values differ are not marked" }, "passes that changed nothing are left out")));
 		this.list = new VList(el("div", { tabindex: 0, "aria-label": "IR before and after" }), 0, i => this.row(i));
 		box.append(this.list.box);
 		this.fill();
 	}
 	fill() {
 		const m = this.m;
-		this.a = m.lines(this.left), this.b = m.lines(this.right);
+		const shown = lines => state.fold ? lines.filter(l => !/^\s+#dbg_/.test(l)) : lines;
+		this.a = shown(m.lines(this.left)), this.b = shown(m.lines(this.right));
 		this.names = [m.names_in(this.left), m.names_in(this.right)];
-		this.rows = diff(plain(this.a), plain(this.b));
-		this.figures.textContent = `−${this.rows.filter(r => r[1] === null).length} +${this.rows.filter(r => r[0] === null).length} lines`;
+		this.rows = pair_changes(diff(plain(this.a), plain(this.b)), this.a, this.b);
+		const changed = this.rows.filter(r => r[2]).length;
+		this.figures.textContent = `−${this.rows.filter(r => r[1] === null).length} +${this.rows.filter(r => r[0] === null).length} lines` + (changed ? `, ${changed} changed` : "");
 		this.list.resize(this.rows.length);
 	}
 	row(i) {
-		const [x, y] = this.rows[i], one = x === null || y === null;
-		const cell = (lines, line, cls, names) => line === null ? el("div") : el("div" + (one ? cls : ""), { title: lines[line].trim() }, code_of(lines[line], 1000, names));
-		return el("div.diff", { "data-row": i }, cell(this.a, x, ".del", this.names[0]), cell(this.b, y, ".add", this.names[1]));
+		const [x, y, changes] = this.rows[i], one = x === null || y === null || changes;
+		const cell = (lines, line, cls, names, parts) => line === null ? el("div")
+			: el("div" + (one ? cls : ""), { title: lines[line].trim() }, code_of(lines[line].replace(/ +; preds.*/, ""), 1000, names, parts));
+		return el("div.diff" + (changes ? ".both" : ""), { "data-row": i }, cell(this.a, x, ".del", this.names[0], changes && changes[0]),
+			cell(this.b, y, ".add", this.names[1], changes && changes[1]));
 	}
+	text(r) { const [x, y] = this.rows[r]; return (x === null ? "" : this.a[x]) + "\n" + (y === null ? "" : this.b[y]); }
 	update() { if (this.list) this.list.draw(); }
 	/* The first row from i on that the selection is in. */
 	find(i, by) {
@@ -182,8 +190,9 @@ function describe_value(m, v) {
 	const x = m.values[v], live = m.live_at(v), stores = m.stores_of[v], inst = m.insts[x.at];
 	const others = m.tokens[v].filter(t => t !== m.name_of[x.at]);
 	return [
-		el("h2.mono", {}, x.name), el("p", {}, why_badge(x.why)), el("p", {}, x.reason + "."),
-		el("h3", {}, "defined by"), el("p", {}, code_of(inst.text, 300)), inst.line ? el("p.dim", {}, `line ${inst.line}:${inst.column || 0}`) : null,
+		el("h2.mono", {}, x.name), m.variable.get(m.name_of[x.at]) ? el("p", {}, "the variable ", el("i.variable", {}, m.variable.get(m.name_of[x.at]))) : null,
+		el("p", {}, why_badge(x.why)), el("p", {}, x.reason + "."),
+		el("h3", {}, "defined by"), el("p", {}, code_of(inst.text, 300)), inst.line ? el("p.dim", {}, `${inst.file || m.e.file || "line"}:${inst.line}:${inst.column || 0}`) : null,
 		x.same !== undefined ? el("p", {}, "stands for ", chip(x.same)) : null,
 		...(x.refs ? [el("h3", {}, "kept alive where all of these are"), el("p", {}, ...chips(x.refs))] : []),
 		...(others.length ? [el("h3", {}, "what stands for it"), el("p", {}, ...others.slice(0, 30).map(t => el("button.chip.mono", { "data-name": t }, t)))] : []),
@@ -195,6 +204,24 @@ function describe_value(m, v) {
 }
 
 const STORE_WORDS = { safepoint: "before the safepoint", early: "once, ahead of all that need it", preserve: "at the preserve region's begin", variable: "beside a store to the stack" };
+
+const LEGEND = [
+	["Root map", [["span.c.store", "@", "stored into the slot before this"], ["span.c.need", "|", "the slot is needed"],
+		["span.c.tail", ":", "dead, not overwritten yet"], ["span.c.var", "▫", "a stack variable in the frame"], ["span.s", "●", "safepoint: a collection may happen"]]],
+	["Names", [["span.v.rooted", "%a", "rooted: has a slot of its own"], ["span.v.tracked", "%b", "tracked, needs no slot"],
+		["i.variable", "list", "its name in the source"], ["span.callee", "@f", "call of a function in this page"], ["b.folded", "!2", "metadata, folded"]]],
+	["Pointers", Object.entries(SPACES).map(([n, [letter, words]]) => ["b.as.as" + n, letter, words.split(":")[0] + `, addrspace(${n})`])]
+];
+
+/* What marks and colours mean, and where this page comes from. */
+function legend() {
+	return [el("h2", {}, "Legend"), ...LEGEND.flatMap(([title, rows]) => [el("h3", {}, title),
+		el("dl.legend", {}, ...rows.flatMap(([how, mark, words]) => [el("dt", {}, el(how, {}, mark)), el("dd", {}, words)]))]),
+	el("p.dim", {}, "Click or press Enter on a value, a slot or a block: it is marked in every view."),
+	el("h3", {}, "Module"), el("p", {}, `${INDEX.source}, ${few(INDEX.functions.length, "function")}`),
+	el("p.dim", {}, `lateroot ${INDEX.version}, LLVM ${INDEX.llvm}, profile ${INDEX.profile}`),
+	el("p.dim", {}, INDEX.pipeline.replace(/,/g, ", "))];
+}
 
 function describe() {
 	const m = state.model, box = $("selection");
@@ -219,8 +246,6 @@ function describe() {
 			arg ? el("p", {}, arg.is ? "Argument, rooted by the caller." : "Argument; no tracked pointer.") : null,
 			...(inst && inst.is ? [el("h3", {}, "comes down to"), el("p", {}, ...chips(inst.is))] : inst ? [el("p.dim", {}, "Not a tracked pointer.")] : [])];
 	} else
-		parts = [el("h2", {}, "Nothing selected"), el("p.dim", {}, "Click a value, a slot or a block: it is marked in every view."),
-			el("h3", {}, "module"), el("p", {}, `${INDEX.source}, ${INDEX.functions.length} functions`), el("p.dim", {}, `lateroot ${INDEX.version}, LLVM ${INDEX.llvm}, profile ${INDEX.profile}`),
-			el("p.dim", {}, INDEX.pipeline)];
+		parts = legend();
 	box.replaceChildren(...parts.filter(p => p));
 }

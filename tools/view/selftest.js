@@ -6,6 +6,160 @@ function check(yes, what) {
 		throw new Error(what);
 }
 
+/* Rows in sight, and some above and below: the page must not grow with the function. */
+const MOST_ELEMENTS = 6000;
+
+function check_size(what) {
+	const n = document.getElementsByTagName("*").length - INDEX.functions.length;
+	check(n < MOST_ELEMENTS, `${what}: ${n} elements`);
+	return n;
+}
+
+/* Way back, links to callees, searching, hovering, what is folded. */
+function check_ways() {
+	const list_order = $("order").value;
+	for (const order of ["slots", "root_stores"]) {
+		$("order").value = order;
+		search();
+		const count = i => INDEX.functions[i].stats ? (order === "slots" ? all_slots : all_stores)(INDEX.functions[i].stats) : -1;
+		for (let i = 1; i < shown.length; i++)
+			check(count(shown[i - 1]) >= count(shown[i]), `the order of ${order} is not that of the figures shown`);
+	}
+	$("order").value = list_order;
+	search();
+	const most = most_roots(), figure = i => INDEX.functions[i].stats ? all_slots(INDEX.functions[i].stats) : -1;
+	check(INDEX.functions.every((f, i) => figure(i) <= figure(most)), "the page does not open at the function with most roots");
+	open_function(most);
+	open_tab("map");
+	select({});
+	check($("selection").textContent.includes("Legend"), "no legend");
+	check(getComputedStyle($("side")).display === "none" || $("order").scrollWidth <= $("order").clientWidth + 1, "the order is clipped");
+	const m = state.model, with_space = m.insts.findIndex(x => x.text.includes("ptr addrspace(10)"));
+	if (with_space >= 0) {
+		state.view.show(with_space);
+		check(document.querySelector("#view .as10") && !$("view").textContent.includes("addrspace(10)"), "no badge of an address space");
+	}
+	/* searching */
+	const last = m.name_of.filter(x => x).pop();
+	if (last) {
+		$("find").value = last + " = ";
+		find_in_code(0);
+		check(found.rows.length === 1 && $("view").textContent.includes(last), "a name at the end is not found in the code");
+		$("find").value = "no such text";
+		find_in_code(0);
+		check($("found").textContent === "not here", "text is found that is not there");
+		$("find").value = "";
+		find_in_code(0);
+	}
+	/* hovering */
+	const name = document.querySelector("#view [data-name]");
+	if (name) {
+		name.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+		check(name.classList.contains("near"), "hovering marks nothing");
+		document.body.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+		check($("tip").hidden, "what hovering says stays");
+	}
+	/* tabs by keys */
+	const tab = $("tab-map");
+	tab.focus();
+	tab.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+	check(document.activeElement === $("tab-cfg") && state.tab === "cfg", "the right arrow does not open the next view");
+	document.activeElement.blur();
+	open_tab("map");
+	/* a link to a callee */
+	for (let i = 0; i < Math.min(INDEX.functions.length, 60); i++) {
+		open_function(i);
+		const at = state.model.insts.findIndex(x => [...x.text.matchAll(/@([-a-zA-Z$._0-9]+)\(/g)].some(t => FUNCTION_AT.has(t[1])));
+		if (at < 0)
+			continue;
+		state.view.show(at);
+		const link = document.querySelector("#view .callee"), to = Number(link.dataset.function);
+		link.click();
+		check(state.number === to, "a callee's link leads elsewhere");
+		break;
+	}
+}
+
+/* The address of a function that was open before brings it back. */
+async function check_history() {
+	if (INDEX.functions.length < 2)
+		return;
+	open_function(0);
+	pushed = 0;
+	open_function(1);
+	history.back();
+	for (let i = 0; i < 100 && state.number !== 0; i++)
+		await new Promise(done => setTimeout(done, 20));
+	check(state.number === 0, "the way back does not lead back");
+}
+
+function check_code(m) {
+	if (!m.code)
+		return 0;
+	const insts = m.lines(m.ir.length - 1).filter(l => /^ {2}[^ \]#]/.test(l)).length;
+	check(m.code.text.split("\n").length === m.code.is.length, `${m.name}: lines of machine code without an instruction`);
+	check(m.code.is.every(k => k >= -1 && k < insts), `${m.name}: machine code of an instruction that is not there`);
+	return m.code.is.filter(k => k >= 0).length;
+}
+
+/* What a value is needed for lies within its bar. */
+function check_ranges(m) {
+	m.values.forEach((x, v) => {
+		const runs = m.range_of(v);
+		for (const [a, b] of runs)
+			check(a >= 0 && a < b && b <= m.insts.length, `${m.name}: a bar of ${x.name} leaves the function`);
+		if (x.why === "slot" && x.kind === "self" && m.name_of[x.at])
+			check(runs.some(([a, b]) => a <= x.at && x.at < b), `${m.name}: ${x.name} is not live where it is made`);
+	});
+}
+
+/* Milliseconds to open the largest function, and to make and lay out its rows while it is scrolled through; painting is
+** not counted. */
+function measure() {
+	const result = [];
+	for (const tab of Object.keys(VIEWS)) {
+		let most = 0;
+		const t0 = performance.now();
+		open_tab(tab);
+		const opened = performance.now() - t0, box = state.view.list && state.view.list.box;
+		let slowest = 0, sum = 0, n = 0;
+		for (let i = 0; box && i < 40; i++) {
+			const from = performance.now();
+			box.scrollTop = i % 20 * box.scrollHeight / 20 + i;
+			state.view.list.draw();
+			box.getBoundingClientRect();
+			const took = performance.now() - from;
+			slowest = Math.max(slowest, took), sum += took, n++;
+			most = Math.max(most, check_size(tab));
+		}
+		for (let i = 0; tab === "cfg" && i < 40; i++) { /* across the graph, and away from it */
+			const from = performance.now(), view = state.view;
+			i === 30 ? view.fit(true) : i < 30 ? (view.y += view.g.h / 30, view.apply()) : view.zoom(1 / 1.3);
+			view.svg.getBoundingClientRect();
+			const took = performance.now() - from;
+			slowest = Math.max(slowest, took), sum += took, n++;
+			most = Math.max(most, check_size(tab));
+		}
+		most = Math.max(most, check_size(tab));
+		result.push(`${tab}: open ${opened.toFixed(0)} ms, scroll ${(sum / Math.max(n, 1)).toFixed(1)} ms, at most ${slowest.toFixed(1)} ms, ${most} elements`);
+	}
+	return "PASS: 1 measured\nstart " + performance.timing_of_start.toFixed(0) + " ms\n" + result.join("\n");
+}
+
+/* Nothing is wider than the window, but for what can be scrolled. */
+function check_width() {
+	for (const tab of Object.keys(VIEWS)) {
+		open_tab(tab);
+		check(document.documentElement.scrollWidth <= innerWidth, `${tab}: the page is ${document.documentElement.scrollWidth} wide in a window of ${innerWidth}`);
+		check($("view").getBoundingClientRect().height > 120, `${tab}: no room for the view`);
+		for (const b of document.querySelectorAll("#tools button, #menu")) {
+			const r = b.getBoundingClientRect();
+			check(r.width === 0 || (r.left >= 0 && r.right <= innerWidth), `${b.id} is out of sight`);
+		}
+	}
+	return `PASS: 1 width, ${innerWidth} by ${innerHeight}`;
+}
+
 function press(key) { document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); }
 
 /* Every mark of the map follows from the facts: what is needed at a safepoint is there, and stores are where they were planned. */
@@ -37,6 +191,9 @@ function check_layout(view, m) {
 		for (let i = 1; i < l.length; i++)
 			check(l[i - 1].x + l[i - 1].w / 2 <= l[i].x - l[i].w / 2 + 1, `${m.name}: blocks overlap`);
 	}
+	if (m.blocks.length > MAX_BOXES)
+		return;
+	view.fit(true); /* all of it in sight */
 	check(document.querySelectorAll("svg g.b").length === m.blocks.length, `${m.name}: blocks are missing`);
 	check(document.querySelectorAll("svg circle").length === m.blocks.reduce((n, b, k) => n + Math.min(view.safe[k].length, MAX_DOTS), 0), `${m.name}: safepoints are missing`);
 }
@@ -133,6 +290,9 @@ function selftest() {
 		total.rows += rows, total.values += m.values.length;
 		seen.forEach((n, k) => marks.set(k, (marks.get(k) || 0) + n));
 		check_diffs(m);
+		check_ranges(m);
+		total.code = (total.code || 0) + check_code(m);
+		check_size(m.name);
 		const v = m.values.findIndex(x => x.why === "slot");
 		if (v < 0)
 			continue;
@@ -153,6 +313,8 @@ function selftest() {
 		check(!m.name_of[m.values[v].at] || document.querySelectorAll("#view .v.on").length > 0, `${m.name}: the selection is not marked in the IR`);
 		total.selected++;
 	}
+	check_ways();
+	open_function(limit - 1);
 	/* searching and keys */
 	$("search").value = INDEX.functions[limit - 1].name;
 	search();
@@ -177,17 +339,33 @@ function selftest() {
 	check(getComputedStyle(document.body).backgroundColor !== before, "t does not change the theme");
 	press("t");
 	const names = ["empty", "stores", "needed", "tails", "variables"];
-	return `PASS: ${limit} functions, ${total.rows} rows, ${total.values} values, ${total.selected} selected; `
+	return `PASS: ${limit} functions, ${total.rows} rows, ${total.values} values, ${total.selected} selected, ${total.code || 0} lines of machine code; `
 		+ names.map((n, k) => `${n} ${marks.get(k) || 0}`).join(", ");
 }
 
-const fragment = start();
-if (fragment.has("selftest")) {
+async function tried(how) {
 	let result;
 	try {
-		result = selftest();
+		if (how === "speed")
+			result = measure();
+		else if (how === "width")
+			result = check_width();
+		else {
+			quiet = true; /* a browser does not take hundreds of addresses in a row */
+			result = selftest();
+			quiet = false;
+			if (!CHECKED)
+				await check_history();
+		}
 	} catch (e) {
 		result = "FAIL: " + e.message + "\n" + e.stack;
 	}
 	document.body.append(el("pre", { id: "selftest" }, result));
+	if (parent !== window)
+		parent.postMessage(result, "*");
 }
+
+const started = performance.now(), fragment = start();
+performance.timing_of_start = performance.now() - started;
+if (fragment.has("selftest"))
+	tried(fragment.get("selftest"));

@@ -1,6 +1,8 @@
 /* explain.c -- finds the reasons of explain.h.  Runs once the plan is made, before the IR changes. */
 #include "gcroots/views/explain.h"
 
+#include "ir/variable.h"
+
 const char *const why_names[WHY_COUNT] = { "slot", "pinned", "same", "refined", "permanent", "covered", "kept",
 	"callee-rooted", "not-live", "no-safepoint", "array" };
 
@@ -21,19 +23,44 @@ what_it_is(LLVMValueRef v)
 	}
 }
 
+const struct variable *
+explain_variable(const struct explain *x, LLVMValueRef v)
+{
+	uint32_t k = x->nvariable ? ptrmap_get(&x->variable, v) : PTRMAP_NONE;
+
+	return k == PTRMAP_NONE ? NULL : &x->variables[k];
+}
+
+/* The first record of a value decides. */
+static void
+add_variable(void *user, LLVMValueRef v, const char *name, size_t bytes)
+{
+	struct explain *x = user;
+
+	if (bytes > UINT32_MAX || ptrmap_get(&x->variable, v) != PTRMAP_NONE
+	    || !ARENA_PUSH(x->ar, x->variables, x->nvariable, x->variable_cap))
+		return;
+	x->variables[x->nvariable] = (struct variable){ name, (uint32_t)bytes };
+	if (ptrmap_set(&x->variable, v, x->nvariable))
+		x->nvariable++;
+}
+
 void
 explain_inst_name(const struct explain *x, struct text *t, LLVMValueRef i)
 {
 	const char *name = value_name(i);
 	uint32_t k = x->text ? ptrmap_get(&x->at, i) : PTRMAP_NONE;
+	const struct variable *variable = explain_variable(x, i);
 
 	if (k != PTRMAP_NONE && x->text[k].name)
 		text_add(t, x->text[k].text, x->text[k].name);
 	else if (*name)
 		text_printf(t, "%%%s", name);
+	else if (variable != NULL)
+		text_printf(t, "%.*s (%s)", (int)variable->bytes, variable->name, what_it_is(i));
 	else
 		text_string(t, what_it_is(i));
-	if (*name || (k != PTRMAP_NONE && x->text[k].name))
+	if (variable || *name || (k != PTRMAP_NONE && x->text[k].name))
 		return;
 	LLVMValueRef callee = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i) ? LLVMGetCalledValue(i) : NULL;
 	if (callee && *value_name(callee))
@@ -53,7 +80,11 @@ explain_value_name(const struct explain *x, struct text *t, base_id v)
 	text_string(t, before[val->kind]);
 	if (!LLVMIsAInstruction(x->ir->defining[v])) {
 		const char *name = value_name(x->ir->defining[v]);
-		text_printf(t, !*name ? "a constant" : LLVMIsAArgument(x->ir->defining[v]) ? "%%%s" : "@%s", name);
+		const struct variable *variable = explain_variable(x, x->ir->defining[v]);
+		if (!*name && variable != NULL)
+			text_add(t, variable->name, variable->bytes);
+		else
+			text_printf(t, !*name ? "a constant" : LLVMIsAArgument(x->ir->defining[v]) ? "%%%s" : "@%s", name);
 		return;
 	}
 	explain_inst_name(x, t, x->ir->defining[v]);
@@ -293,10 +324,12 @@ explain_init(struct explain *x, struct session *s, struct fn *f, const struct ir
 {
 	*x = (struct explain){ .s = s, .f = f, .ir = ir, .p = p, .ar = ar, .lines = lines };
 	ptrmap_init(&x->at, s->cx->options.alloc, s->cx->options.user);
+	ptrmap_init(&x->variable, s->cx->options.alloc, s->cx->options.user);
+	variable_values(ir->fn, add_variable, x);
 	x->why = arena_array(ar, (size_t)id_count(f) + 1, sizeof *x->why);
 	x->first = arena_array(ar, (size_t)id_count(f) + 1, sizeof *x->first);
 	x->count = arena_zarray(ar, (size_t)id_count(f) + 1, sizeof *x->count);
-	if (!x->why || !x->first || !x->count)
+	if (!x->why || !x->first || !x->count || x->variable.failed)
 		return false;
 	for (value_id v = 0; v < id_count(f); v++)
 		x->why[v] = WHY_NO_SAFEPOINT, x->first[v] = NONE;
@@ -309,4 +342,5 @@ void
 explain_free(struct explain *x)
 {
 	ptrmap_free(&x->at);
+	ptrmap_free(&x->variable);
 }

@@ -40,6 +40,9 @@ struct explain {
 	uint32_t *inst_at;       /* nblk + 1 */
 	struct line *text;       /* by number; NULL without `lines` */
 	struct line *label;      /* by block */
+	struct ptrmap variable;  /* instruction or argument -> number in `variables` */
+	struct variable { const char *name; uint32_t bytes; } *variables; /* of the source; names are not terminated */
+	uint32_t nvariable, variable_cap;
 };
 
 /* False if memory is exhausted.  The caller calls explain_free in any case. */
@@ -49,6 +52,8 @@ void explain_free(struct explain *);
 /* Writes "%x", or a description of a value without a name. */
 void explain_value_name(const struct explain *, struct text *, base_id v);
 void explain_inst_name(const struct explain *, struct text *, LLVMValueRef);
+/* The variable of the source that debug information says a value is; NULL if there is none, or it is not known. */
+const struct variable *explain_variable(const struct explain *, LLVMValueRef);
 /* Writes a clause: "live at ...". */
 void explain_reason(const struct explain *, struct text *, value_id v);
 /* Why the frame is pushed at the top of the function although no root is needed there; NULL if it is pushed elsewhere

@@ -81,6 +81,31 @@ source_line(struct json *j, LLVMValueRef v, bool with_column)
 		put(j, ",\"column\":%u", LLVMGetDebugLocColumn(v));
 }
 
+/* Of an instruction that was inlined from a function of another file. */
+static void
+other_file(struct json *j, LLVMValueRef i)
+{
+	unsigned n = 0, m = 0;
+	const char *file = LLVMGetDebugLocLine(i) ? LLVMGetDebugLocFilename(i, &n) : NULL,
+		   *own = LLVMGetDebugLocFilename(j->x->ir->fn, &m);
+
+	if (!file || n == 0 || (own && n == m && memcmp(file, own, n) == 0))
+		return;
+	put(j, ",\"file\":");
+	text_json(j->t, file, n);
+}
+
+static void
+variable(struct json *j, LLVMValueRef v)
+{
+	const struct variable *name = explain_variable(j->x, v);
+
+	if (name == NULL)
+		return;
+	put(j, ",\"variable\":");
+	text_json(j->t, name->name, name->bytes);
+}
+
 /* ---- the parts ---- */
 
 static void
@@ -99,6 +124,7 @@ arguments(struct json *j)
 		scratch(j, "name");
 		if (j->x->f->g.nblk && numbers(j, a, &ns))
 			is(j, &ns);
+		variable(j, a);
 		put(j, "}");
 	}
 	put(j, "]");
@@ -180,6 +206,8 @@ instructions(struct json *j)
 			if (s < x->f->nsafe && x->ir->safe[s] == i)
 				put(j, ",\"safepoint\":%u", s++);
 			source_line(j, i, true);
+			other_file(j, i);
+			variable(j, i);
 			put(j, "}");
 		}
 	}

@@ -1,0 +1,153 @@
+/* view_source.c -- the lines of source that a module's debug information names, for the page of `lateroot view`.
+**
+** Only lines that some instruction or function comes from are taken, and only from regular files. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <llvm-c/DebugInfo.h>
+
+#include "base/text.h"
+#include "view.h"
+
+enum { LINE_BYTES = 400, FILE_BYTES = 32 << 20 };
+
+struct place { const char *file, *dir; unsigned file_bytes, dir_bytes, line; };
+struct places { struct place *at; size_t n, cap; bool failed; };
+
+static void
+add(struct places *p, LLVMValueRef v)
+{
+	const unsigned line = LLVMGetDebugLocLine(v);
+
+	if (line == 0 || p->failed)
+		return;
+	if (p->n == p->cap) {
+		const size_t wanted = p->cap ? p->cap * 2 : 256;
+		struct place *more = realloc(p->at, wanted * sizeof *more);
+		if (more == NULL) {
+			p->failed = true;
+			return;
+		}
+		p->at = more, p->cap = wanted;
+	}
+	struct place x = { .line = line };
+	x.file = LLVMGetDebugLocFilename(v, &x.file_bytes);
+	x.dir = LLVMGetDebugLocDirectory(v, &x.dir_bytes);
+	if (x.file != NULL && x.file_bytes > 0)
+		p->at[p->n++] = x;
+}
+
+static int
+compare_files(const struct place *a, const struct place *b)
+{
+	const unsigned n = a->file_bytes < b->file_bytes ? a->file_bytes : b->file_bytes;
+	const int c = memcmp(a->file, b->file, n);
+
+	return c ? c : a->file_bytes < b->file_bytes ? -1 : a->file_bytes > b->file_bytes;
+}
+
+static int
+by_file_and_line(const void *x, const void *y)
+{
+	const struct place *a = x, *b = y;
+	const int c = compare_files(a, b);
+
+	return c ? c : a->line < b->line ? -1 : a->line > b->line;
+}
+
+static FILE *
+open_regular(const char *path)
+{
+	struct stat st;
+	FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= FILE_BYTES ? fopen(path, "r") : NULL;
+
+	return f;
+}
+
+/* Opens the file as the debug information has it, then beside the input. */
+static FILE *
+open_source(const struct place *p, const char *input)
+{
+	const char *slash = strrchr(input, '/');
+	const int beside = slash != NULL ? (int)(slash - input) + 1 : 0;
+	char *path = NULL;
+	FILE *f = NULL;
+
+	if (p->file[0] == '/') {
+		if (asprintf(&path, "%.*s", (int)p->file_bytes, p->file) >= 0)
+			f = open_regular(path);
+	} else {
+		if (p->dir_bytes > 0 && asprintf(&path, "%.*s/%.*s", (int)p->dir_bytes, p->dir, (int)p->file_bytes,
+			p->file) >= 0) {
+			f = open_regular(path);
+			free(path);
+			path = NULL;
+		}
+		if (f == NULL && asprintf(&path, "%.*s%.*s", beside, input, (int)p->file_bytes, p->file) >= 0)
+			f = open_regular(path);
+	}
+	free(path);
+	return f;
+}
+
+/* Writes the lines that are wanted of one file, which are sorted: [[number, "text"], ...]. */
+static void
+add_lines(struct text *t, FILE *f, const struct place *p, size_t n)
+{
+	char *line = NULL;
+	size_t room = 0, k = 0;
+	unsigned number = 0;
+	ssize_t bytes;
+	bool any = false;
+
+	while (k < n && (bytes = getline(&line, &room, f)) >= 0) {
+		number++;
+		if (p[k].line != number)
+			continue;
+		while (bytes > 0 && (line[bytes - 1] == '\n' || line[bytes - 1] == '\r'))
+			bytes--;
+		text_printf(t, "%s[%u,", any ? "," : "", number);
+		text_json(t, line, bytes < LINE_BYTES ? (size_t)bytes : LINE_BYTES);
+		text_string(t, "]");
+		any = true;
+		while (k < n && p[k].line == number)
+			k++;
+	}
+	free(line);
+}
+
+/* Writes [{"file", "lines"}, ...] of all files that can be read; false if memory is exhausted. */
+bool
+view_sources(struct text *t, LLVMModuleRef m, const char *input)
+{
+	struct places p = { 0 };
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		add(&p, f);
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+				add(&p, i);
+	}
+	if (p.n > 0)
+		qsort(p.at, p.n, sizeof *p.at, by_file_and_line);
+	text_string(t, "[");
+	bool any = false;
+	for (size_t i = 0, next; i < p.n; i = next) {
+		for (next = i + 1; next < p.n && compare_files(&p.at[i], &p.at[next]) == 0;)
+			next++;
+		FILE *f = open_source(&p.at[i], input);
+		if (f == NULL)
+			continue;
+		text_string(t, any ? ",\n{\"file\":" : "\n{\"file\":");
+		text_json(t, p.at[i].file, p.at[i].file_bytes);
+		text_string(t, ",\"lines\":[");
+		add_lines(t, f, &p.at[i], next - i);
+		text_string(t, "]}");
+		fclose(f);
+		any = true;
+	}
+	text_string(t, "]");
+	free(p.at);
+	return !p.failed && !t->ar->failed;
+}
