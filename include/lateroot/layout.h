@@ -224,8 +224,13 @@ enum {
 	LR_GC_STATE_SAFE = 2
 };
 
-/* The least size of a handler, where compiled code only allocates bytes for it; aligned to 16. */
+/* The least size of a handler, where compiled code only allocates bytes for it; aligned to 16.  It depends on the size
+** of the machine's jmp_buf, and is what the profile "lateroot" says of the machine (handler_bytes). */
+#if defined(__aarch64__) || defined(__riscv)
+#define LR_HANDLER_BYTES 384
+#else
 #define LR_HANDLER_BYTES 256
+#endif
 struct lr_handler {
 	jmp_buf context;           /* first, so that a handler can be passed to __sigsetjmp(handler, 0) */
 	lr_handler *prev;
