@@ -21,7 +21,7 @@ declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @poll()
 declare void @fill(ptr)
-declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i32, ptr)
+declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i32, ptr addrspace(10))
 declare void @julia.write_barrier(ptr addrspace(10), ...)
 declare ptr addrspace(10) @julia.call(ptr, ptr addrspace(10), ...)
 declare ptr addrspace(10) @callee(ptr addrspace(10), ptr, i32)
@@ -69,7 +69,7 @@ define void @aligned(i32 %i) {
 ; CHECK: store i32 ptrtoint (ptr @node_type to i32), ptr %[[TAG]], align 4
 define ptr addrspace(10) @object() {
   %pgcstack = call ptr @julia.get_pgcstack()
-  %x = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i32 8, ptr @node_type)
+  %x = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i32 8, ptr addrspace(10) addrspacecast (ptr @node_type to ptr addrspace(10)))
   call void @poll()
   ret ptr addrspace(10) %x
 }
