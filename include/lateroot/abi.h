@@ -18,6 +18,8 @@ enum {
 	LR_AS_CALLEE_ROOTED = 12,/* call operand that the callee keeps alive by itself */
 	LR_AS_LOADED = 13        /* pointer loaded from an object that must stay alive while it is used */
 };
+/* C for WebAssembly: LR_AS_WASM + 10 to LR_AS_WASM + 13, because 10 is a space of the target there. */
+#define LR_AS_WASM 100
 #define LR_AS_FIRST_SPECIAL LR_AS_TRACKED
 #define LR_AS_LAST_SPECIAL  LR_AS_LOADED
 

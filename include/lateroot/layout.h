@@ -3,10 +3,13 @@
 #ifndef LATEROOT_LAYOUT_H
 #define LATEROOT_LAYOUT_H
 
-#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <lateroot/abi.h>
+
+#if !defined(__wasm__)
+#include <setjmp.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
@@ -247,7 +250,11 @@ enum {
 #define LR_HANDLER_BYTES 256
 #endif
 struct lr_handler {
+#if defined(__wasm__)
+	uintptr_t context;         /* WebAssembly has none: nothing can be thrown to a handler */
+#else
 	jmp_buf context;           /* first, so that a handler can be passed to __sigsetjmp(handler, 0) */
+#endif
 	lr_handler *prev;
 	struct lr_frame *gcstack;
 	struct lr_stack_entry *root_chain;

@@ -8,12 +8,13 @@
 #include "runtime/heap/debug.h"
 #include "runtime/world/globals.h"
 
-#include <dlfcn.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
+
+#if defined(__x86_64__) && defined(__linux__)
+#include <dlfcn.h>
+#include <ucontext.h>
+#endif
 
 enum { MOST_SUSPICIONS = 64 };
 #define ELEMENTS UINT32_MAX
@@ -24,17 +25,10 @@ static struct {
 	uint32_t count;
 } suspicions;
 
-/* Is a descriptor readable at that address?  The system reads it, so a bad address is no fault. */
 static bool
 is_readable(const struct lr_type *type)
 {
-	struct lr_type copy;
-	const struct iovec from = { (void *)(uintptr_t)type, sizeof copy }, to = { &copy, sizeof copy };
-
-	if ((uintptr_t)type >= RT_ADDRESS_END)
-		return false;
-	const ssize_t n = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
-	return n == (ssize_t)sizeof copy || (n < 0 && errno != EFAULT);
+	return (uintptr_t)type < RT_ADDRESS_END && os_is_readable(type, sizeof *type);
 }
 
 /* ---- descriptors ---- */
@@ -272,27 +266,25 @@ debug_check_static(void *object)
 
 /* ---- use of the dead ---- */
 
-#if defined(__x86_64__)
-enum { FAULT_WAS_WRITE = 2 };
-#endif
-
 /* Describes the code that accessed the memory, as far as that is known. */
 static void
-describe_code(char *text, size_t size, const ucontext_t *context)
+describe_code(char *text, size_t size, const void *context)
 {
+	text[0] = '\0';
+#if defined(__x86_64__) && defined(__linux__)
+	enum { FAULT_WAS_WRITE = 2 };
+	const mcontext_t *at = &((const ucontext_t *)context)->uc_mcontext;
+	const uintptr_t pc = (uintptr_t)at->gregs[REG_RIP];
+	const char *what = at->gregs[REG_ERR] & FAULT_WAS_WRITE ? "written" : "read";
 	Dl_info in;
 
-	text[0] = '\0';
-#if defined(__x86_64__)
-	const uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-	const bool write = context->uc_mcontext.gregs[REG_ERR] & FAULT_WAS_WRITE;
 	if (dladdr((void *)pc, &in) != 0 && in.dli_fname != NULL)
-		snprintf(text, size, ", %s by the code at %p (%s+0x%tx)", write ? "written" : "read", (void *)pc,
-			in.dli_fname, (char *)pc - (char *)in.dli_fbase);
+		snprintf(text, size, ", %s by the code at %p (%s+0x%tx)", what, (void *)pc, in.dli_fname,
+			(char *)pc - (char *)in.dli_fbase);
 	else
-		snprintf(text, size, ", %s by the code at %p", write ? "written" : "read", (void *)pc);
+		snprintf(text, size, ", %s by the code at %p", what, (void *)pc);
 #else
-	(void)size, (void)context, (void)in;
+	(void)size, (void)context;
 #endif
 }
 

@@ -5,8 +5,6 @@
 ** Under stress each reference is checked before it is followed. */
 #include "runtime/heap/debug.h"
 
-#include <sys/mman.h>
-
 enum { MAPPED_PAGES = 1024 };
 
 static struct {
@@ -92,11 +90,10 @@ static bool
 is_mapped(uintptr_t address)
 {
 	uintptr_t page = address / world.page_bytes;
-	unsigned char resident;
 
 	if (marker.mapped[page % MAPPED_PAGES] == page)
 		return true;
-	if (address >= RT_ADDRESS_END || mincore((void *)(page * world.page_bytes), 1, &resident) != 0)
+	if (address >= RT_ADDRESS_END || !os_is_mapped((const void *)(page * world.page_bytes)))
 		return false;
 	marker.mapped[page % MAPPED_PAGES] = page;
 	return true;

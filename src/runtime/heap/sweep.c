@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
 	RING_ENTRIES = 1 << 18,
@@ -43,7 +42,7 @@ close_pages(struct dead *d)
 	char *pages = d->cell - PAGE_FIRST_CELL;
 	/* A part of a larger page of the system keeps its pattern. */
 	d->closed = ((uintptr_t)pages | closed_bytes(d)) % world.page_bytes == 0
-		&& pages_protect(pages, closed_bytes(d), PROT_NONE);
+		&& pages_close(pages, closed_bytes(d));
 	if (d->closed)
 		pages_discard(pages, closed_bytes(d));
 }
@@ -51,7 +50,7 @@ close_pages(struct dead *d)
 static void
 open_pages(const struct dead *d)
 {
-	if (!pages_protect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_READ | PROT_WRITE))
+	if (!pages_open(d->cell - PAGE_FIRST_CELL, closed_bytes(d)))
 		lr_gc_fatal("gc: no access to the pages of a dead object at %p any more",
 			(void *)(d->cell + TAG_BYTES));
 }

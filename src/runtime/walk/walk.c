@@ -375,7 +375,7 @@ lr_walk_task(lr_task *task, const struct lr_visitor *visitor)
 		return LR_RT_E_ARG;
 	if (own.mode == LR_WALK_VERIFY)
 		return verify_end(&v,
-			one_task((struct task *)task, verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
+			one_task((struct task *)task, verify_begin(&v, &own, NULL, RT_FRAME_ADDRESS())));
 	return one_task((struct task *)task, &own);
 }
 
@@ -388,6 +388,6 @@ lr_walk_all(const struct lr_visitor *visitor)
 	if (!take_visitor(&own, visitor))
 		return LR_RT_E_ARG;
 	if (own.mode == LR_WALK_VERIFY)
-		return verify_end(&v, all(verify_begin(&v, &own, NULL, __builtin_frame_address(0))));
+		return verify_end(&v, all(verify_begin(&v, &own, NULL, RT_FRAME_ADDRESS())));
 	return all(&own);
 }
