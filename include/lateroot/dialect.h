@@ -69,10 +69,17 @@ extern "C" {
 #define DIALECT_FUNCTION(name) __asm__(name) __attribute__((nothrow))
 
 /* Kinds of pointers (abi.h, LR_AS_*).  Legal casts: plain to TRACKED, TRACKED to DERIVED, TRACKED to CALLEE_ROOTED. */
+#if defined(__wasm__) /* where space 10 is taken; the plug-in makes 10 to 13 of these */
+#define TRACKED       __attribute__((address_space(110)))
+#define DERIVED       __attribute__((address_space(111)))
+#define CALLEE_ROOTED __attribute__((address_space(112)))
+#define LOADED        __attribute__((address_space(113)))
+#else
 #define TRACKED       __attribute__((address_space(10)))
 #define DERIVED       __attribute__((address_space(11)))
 #define CALLEE_ROOTED __attribute__((address_space(12)))
 #define LOADED        __attribute__((address_space(13)))
+#endif
 
 typedef void TRACKED *ref; /* reference to an object of any type */
 

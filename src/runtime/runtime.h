@@ -11,9 +11,9 @@
 
 #include <lateroot/runtime.h>
 
-#include <pthread.h>
 #include <stdbool.h>
-#include <ucontext.h>
+
+#include "runtime/os/os.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #define RT_ASAN 1
@@ -46,6 +46,15 @@
 #define VALGRIND_STACK_REGISTER(low, high) 0u
 #define VALGRIND_STACK_DEREGISTER(id) (void)(id)
 #define VALGRIND_MAKE_MEM_DEFINED(p, bytes) (void)0
+#endif
+
+/* No address of a program is as high as this. */
+#if UINTPTR_MAX == UINT32_MAX
+#define RT_ADDRESS_END UINTPTR_MAX
+#elif defined(__x86_64__)
+#define RT_ADDRESS_END ((uintptr_t)1 << 47)
+#else
+#define RT_ADDRESS_END ((uintptr_t)1 << 56)
 #endif
 
 #define rt_likely(c) __builtin_expect(!!(c), 1)
@@ -82,7 +91,9 @@ struct task {
 	lr_entry *entry;
 	void *arg, *result;        /* both are roots */
 	struct lr_stack_entry *root_chain; /* valid while suspended */
-	ucontext_t context;        /* valid while suspended */
+	bool is_chains;            /* the task has no C stack of its own (lr_task_new_chains) */
+	void *context;             /* what stack.c keeps; valid while suspended */
+	void *first_context;       /* memory of the first one, until the task is freed */
 	void *stack;               /* mapping, guard page included; NULL: the stack of the thread */
 	size_t stack_bytes;
 	void *fake_stack;          /* AddressSanitizer's fake stack while suspended */

@@ -2,7 +2,14 @@
 #ifndef LR_TABLES_STATEPOINTS_ZIP_H
 #define LR_TABLES_STATEPOINTS_ZIP_H
 
+#if __has_include(<zlib.h>)
 #include <zlib.h>
+#else /* what a runtime that is built without zlib needs, so that programs may bring it */
+typedef unsigned char Bytef;
+typedef unsigned long uLongf;
+enum { Z_OK };
+int uncompress(Bytef *to, uLongf *to_bytes, const Bytef *from, unsigned long from_bytes);
+#endif
 
 #include "tables/statepoints.h"
 

@@ -2,6 +2,8 @@
 ** belongs to them: types, attributes that name types, initialisers and other constants, bodies. */
 #include <stdlib.h>
 
+#include <stdio.h>
+
 #include "addrspace/remove/remove.h"
 
 static void
@@ -252,8 +254,7 @@ remangle(const struct remover *r, unsigned id, char *name)
 	for (to = from = name + base; *from != '\0';) {
 		const long as = mangled_space(from, &end);
 		if (as > 0 && space_goes(r, (unsigned)as)) {
-			*to++ = 'p';
-			*to++ = '0';
+			to += sprintf(to, "p%u", space_to(r, (unsigned)as)); /* no longer than what it replaces */
 			from = end;
 		} else
 			*to++ = *from++;

@@ -94,7 +94,7 @@ new_space(const struct remover *r, LLVMValueRef old)
 {
 	const unsigned as = LLVMGetPointerAddressSpace(LLVMTypeOf(old));
 
-	return space_goes(r, as) ? LR_AS_GENERIC : as;
+	return space_to(r, as);
 }
 
 /* The new global takes over the uses at once if its address space stays.  Otherwise its users are found when

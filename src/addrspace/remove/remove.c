@@ -17,6 +17,7 @@
 **
 ** Before code generation, dropping the casts may do: drop_casts.c. */
 #include "addrspace/remove/remove.h"
+#include "addrspace/remove/wasm.h"
 #include "host/passes.h"
 
 static void *
@@ -42,9 +43,10 @@ ready(struct remover *r)
 }
 
 static lr_status
-remove_spaces(lr_context *cx, LLVMModuleRef m, bool all)
+remove_spaces(lr_context *cx, LLVMModuleRef m, bool all, bool from_wasm)
 {
-	struct remover r = { .cx = cx, .module = m, .context = LLVMGetModuleContext(m), .status = LR_OK, .all = all };
+	struct remover r = { .cx = cx, .module = m, .context = LLVMGetModuleContext(m), .status = LR_OK, .all = all,
+		.from_wasm = from_wasm };
 
 	r.ptr = LLVMPointerTypeInContext(r.context, LR_AS_GENERIC);
 	arena_init(&r.arena, from_context, cx);
@@ -81,17 +83,29 @@ lr_status
 pass_remove_julia_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	(void)fns, (void)nfns, (void)params;
-	if (cx->spaces == SPACES_MAY_STAY && drop_casts(m)) {
+	/* WebAssembly has types of its own in space 10. */
+	if (cx->spaces == SPACES_MAY_STAY && !is_wasm(m) && drop_casts(m)) {
 		cx->spaces = SPACES_STAYED;
 		cx->changed |= LR_CHANGED_IR;
 		return LR_OK;
 	}
-	return remove_spaces(cx, m, false);
+	lr_status st = remove_spaces(cx, m, false, false);
+
+	if (st == LR_OK && wasm_layout_restore(m))
+		cx->changed |= LR_CHANGED_IR;
+	return st;
 }
 
 lr_status
 pass_remove_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	(void)fns, (void)nfns, (void)params;
-	return remove_spaces(cx, m, true);
+	return remove_spaces(cx, m, true, false);
+}
+
+lr_status
+wasm_take_spaces(lr_context *cx, LLVMModuleRef m)
+{
+	wasm_layout_widen(m);
+	return remove_spaces(cx, m, false, true);
 }

@@ -56,6 +56,7 @@ struct remover {
 	struct arena arena;
 	lr_status status;
 	bool all;                    /* removes every space, not just those of the dialect */
+	bool from_wasm;              /* those of C for WebAssembly become those of the dialect (wasm.h) */
 	bool any;                    /* the module contains something in a space that is removed */
 
 	/* The data layout decides the space of new functions and allocas: layout.c. */
@@ -114,11 +115,20 @@ struct remover {
 	LLVMValueRef *everything;    /* room for all of them */
 };
 
-/* Is this address space removed? */
+/* Is this address space removed, or replaced? */
 static inline bool
 space_goes(const struct remover *r, unsigned as)
 {
+	if (r->from_wasm)
+		return as >= LR_AS_WASM && as_is_special(as - LR_AS_WASM);
 	return r->all ? as != LR_AS_GENERIC : as_is_special(as);
+}
+
+/* The address space that this one becomes. */
+static inline unsigned
+space_to(const struct remover *r, unsigned as)
+{
+	return !space_goes(r, as) ? as : r->from_wasm ? as - LR_AS_WASM : LR_AS_GENERIC;
 }
 
 /* For messages. */

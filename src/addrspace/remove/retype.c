@@ -234,7 +234,7 @@ build_alloca(struct remover *r, LLVMValueRef inst)
 	LLVMValueRef v = templates_alloca(r, inst);
 
 	if (v == NULL) {
-		layout_stack(r, space_goes(r, as) ? LR_AS_GENERIC : as);
+		layout_stack(r, space_to(r, as));
 		v = LLVMBuildArrayAlloca(r->builder, typemap_get(r, LLVMGetAllocatedType(inst)),
 			LLVMGetOperand(inst, 0), "");
 	}

@@ -48,7 +48,7 @@ void
 templates_plan_swifterror(struct remover *r, LLVMValueRef alloca)
 {
 	const unsigned old_as = LLVMGetPointerAddressSpace(LLVMTypeOf(alloca)),
-		as = space_goes(r, old_as) ? LR_AS_GENERIC : old_as;
+		as = space_to(r, old_as);
 	const void *space = (const void *)(((uintptr_t)as << 4) | 1); /* a key that is no address of an alloca */
 	uint32_t at = ptrmap_get(&r->template_of, space);
 	char text[TEMPLATE_BYTES];

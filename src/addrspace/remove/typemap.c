@@ -91,7 +91,8 @@ known(struct remover *r, LLVMTypeRef t)
 		if (!space_goes(r, LLVMGetPointerAddressSpace(t)))
 			return t;
 		r->any = true;
-		return r->ptr;
+		return r->from_wasm ? LLVMPointerTypeInContext(r->context, space_to(r, LLVMGetPointerAddressSpace(t)))
+			: r->ptr;
 	}
 	if (!is_composite(kind))
 		return t;

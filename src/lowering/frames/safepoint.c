@@ -2,7 +2,8 @@
 **
 ** Compiler fences go around the load unless the front end has built some. For LLVM a load alone reads neither frame nor
 ** heap, so LLVM could delete or delay stores that only the collector sees. With statepoints the safepoint is a call of
-** the runtime instead: a statepoint describes a return address, not the place where a load faults. */
+** the runtime instead: a statepoint describes a return address, not the place where a load faults.  So it is for
+** WebAssembly, where no load can be made to fault. */
 #include <stdio.h>
 
 #include "dialect/abi.h"
@@ -21,6 +22,12 @@ poll_name(const struct lr_profile *p, char *name, size_t bytes)
 	return name;
 }
 
+static bool
+is_call(const struct lower *l)
+{
+	return abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT || strncmp(LLVMGetTarget(l->e.module), "wasm", 4) == 0;
+}
+
 lr_status
 safepoint_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -28,7 +35,7 @@ safepoint_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	edit_plan_name(&l->e, call);
 	lr_status st = signature_check(l, call, id, "v:0");
-	return st != LR_OK || abi_of(l->cx, l->fn) != LR_ABI_STATEPOINT ? st
+	return st != LR_OK || !is_call(l) ? st
 		: runtime_name_check(l, call, poll_name(l->profile, name, sizeof name));
 }
 
@@ -46,7 +53,7 @@ safepoint_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
-	if (abi_of(l->cx, l->fn) == LR_ABI_STATEPOINT) {
+	if (is_call(l)) {
 		char name[PROFILE_NAME_BYTES + 16];
 		LLVMTypeRef type = LLVMFunctionType(e->void_type, NULL, 0, false);
 		LLVMBuildCall2(e->builder, type, runtime_function(l, poll_name(l->profile, name, sizeof name), type),

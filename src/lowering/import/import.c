@@ -27,6 +27,7 @@
 
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "addrspace/remove/wasm.h"
 #include "dialect/edit/edit.h"
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
@@ -376,6 +377,22 @@ add_attributes(struct import *im)
 	}
 }
 
+/* All functions of the module, which may have been replaced. */
+static LLVMValueRef *
+functions_of(LLVMModuleRef m, struct arena *arena, size_t *n)
+{
+	size_t count = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		count++;
+	LLVMValueRef *fns = arena_array(arena, count + 1, sizeof *fns);
+	*n = 0;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && fns != NULL; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			fns[(*n)++] = f;
+	return fns;
+}
+
 lr_status
 pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
@@ -384,8 +401,15 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 
 	if (!is_c_dialect(m))
 		return LR_OK;
+	if (is_wasm(m)) {
+		st = wasm_take_spaces(cx, m);
+		if (st != LR_OK)
+			return st;
+	}
 	allocas_begin(&im.allocas, cx);
 	st = edit_begin(&im.e, cx, m) ? LR_OK : lr_nomem(cx);
+	if (st == LR_OK && is_wasm(m) && (fns = functions_of(m, &im.e.arena, &nfns)) == NULL)
+		st = lr_nomem(cx);
 	if (st == LR_OK)
 		st = mistakes_check(cx, m);
 	if (st == LR_OK && flags_clear_patterns(m))

@@ -16,9 +16,10 @@
 static void
 set_origin(struct thread *t, void *const *entry)
 {
-	origin_set(t, (uintptr_t)entry[1], (uintptr_t)entry[0], (uintptr_t)(entry + 2), false);
+	if (RT_CODE_ADDRESSES)
+		origin_set(t, (uintptr_t)entry[1], (uintptr_t)entry[0], (uintptr_t)(entry + 2), false);
 }
-#define ENTRY() __builtin_frame_address(0)
+#define ENTRY() RT_FRAME_ADDRESS()
 
 static __attribute__((noinline, cold)) void
 slow_safepoint(struct thread *t, void *const *entry)

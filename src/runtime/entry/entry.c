@@ -36,7 +36,7 @@ lr_gc_alloc_memory(void *ptls, size_t bytes, const void *type)
 
 	if (bytes > SIZE_MAX - header)
 		lr_gc_fatal("gc: out of memory: %zu bytes of data", bytes);
-	uintptr_t *object = alloc_typed(ptls, header + bytes, (uintptr_t)type, __builtin_frame_address(0));
+	uintptr_t *object = alloc_typed(ptls, header + bytes, (uintptr_t)type, RT_FRAME_ADDRESS());
 	object[0] = 0;
 	object[1] = (uintptr_t)(object + HEADER_WORDS);
 	return object;

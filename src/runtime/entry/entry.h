@@ -4,7 +4,7 @@
 
 #include "runtime/runtime.h"
 
-/* Allocates an object for an entry whose own stack frame is at `entry` (__builtin_frame_address(0)).  [safepoint] */
+/* Allocates an object for an entry whose own stack frame is at `entry` (RT_FRAME_ADDRESS).  [safepoint] */
 void *alloc_typed(struct thread *, size_t bytes, uintptr_t type, void *const *entry);
 
 #endif

@@ -5,9 +5,6 @@
 ** Under stress each reference is checked before it is followed. */
 #include "runtime/heap/debug.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 enum { MAPPED_PAGES = 1024 };
 
 static struct {
@@ -55,9 +52,9 @@ describe_value(char *text, size_t size, const void *value)
 	const struct dead *dead = place.what == LR_GC_DEAD ? quarantine_find(value) : NULL;
 	uintptr_t v = (uintptr_t)value;
 
-	if (v == 0xDBDBDBDBDBDBDBDBu)
+	if (v == (uintptr_t)0xDBDBDBDBDBDBDBDBu)
 		snprintf(text, size, "the fill pattern of a dead object");
-	else if (v == 0xCBCBCBCBCBCBCBCBu)
+	else if (v == (uintptr_t)0xCBCBCBCBCBCBCBCBu)
 		snprintf(text, size, "never initialised");
 	else if (dead != NULL)
 		snprintf(text, size, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)",
@@ -92,12 +89,11 @@ bad_reference(const void *slot, const void *value)
 static bool
 is_mapped(uintptr_t address)
 {
-	uintptr_t page = address >> 12;
-	unsigned char resident;
+	uintptr_t page = address / world.page_bytes;
 
 	if (marker.mapped[page % MAPPED_PAGES] == page)
 		return true;
-	if (address >> 47 != 0 || mincore((void *)(page << 12), 1, &resident) != 0)
+	if (address >= RT_ADDRESS_END || !os_is_mapped((const void *)(page * world.page_bytes)))
 		return false;
 	marker.mapped[page % MAPPED_PAGES] = page;
 	return true;
@@ -169,7 +165,7 @@ check_elements(const char *object, const struct lr_type *type, const char *eleme
 static void
 scan_elements(char *object, const struct lr_type *type)
 {
-	int64_t count = ((const int64_t *)(void *)object)[type->length_word];
+	intptr_t count = ((const intptr_t *)(void *)object)[type->length_word];
 	char *element = object + type->size_bytes;
 
 	if (type->layout == LR_LAYOUT_POINTED)

@@ -4,7 +4,7 @@
 ** a pinned root pins the object that it refers to.  The second pass starts from all roots.  After the sweep, objects
 ** that are not pinned are copied to fresh pages, cell by cell.  The new address replaces the old tag until all roots,
 ** fields and derived slots are updated.  Pages left without objects are retired.  Under stress they stay unreadable for
-** a while, so that a use of an old address is found.
+** a while (or filled with a pattern), so that a use of an old address is found.
 **
 ** Objects that hold the address of their own data (LR_LAYOUT_POINTED) are always pinned, because other copies of that
 ** address are unknown. */
@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static struct {
 	uint32_t open[LR_SIZE_CLASS_COUNT]; /* per size class: the page that receives copies, and its next cell */
@@ -75,12 +74,24 @@ moving_update(void **slot)
 
 /* ---- retired pages ---- */
 
+/* Makes retired pages inaccessible.  Where that cannot be they get the pattern of dead objects, which no reference to a
+** live object is. */
 static void
-protect(const struct retired *r, int how)
+close_retired(const struct retired *r)
 {
 	char *at = heap_page_address(&heap.pages[r->first]);
 
-	if (mprotect(at, (size_t)r->n << PAGE_SHIFT, how) != 0)
+	pages_discard(at, (size_t)r->n << PAGE_SHIFT);
+	if (!pages_close(at, (size_t)r->n << PAGE_SHIFT))
+		memset(at, POISON_DEAD, (size_t)r->n << PAGE_SHIFT);
+}
+
+static void
+open_retired(const struct retired *r)
+{
+	char *at = heap_page_address(&heap.pages[r->first]);
+
+	if (!pages_open(at, (size_t)r->n << PAGE_SHIFT))
 		lr_gc_fatal("gc: %u pages at %p: %s", r->n, (void *)at, strerror(errno));
 }
 
@@ -90,7 +101,7 @@ release_retired(void)
 {
 	struct retired *r = &moving.retired[moving.first];
 
-	protect(r, PROT_READ | PROT_WRITE);
+	open_retired(r);
 	heap.used_pages += r->n; /* pages_give subtracts them */
 	pages_give(&heap.pages[r->first], r->n);
 	moving.bytes -= (size_t)r->n << PAGE_SHIFT;
@@ -112,8 +123,7 @@ retire(struct page *pg, uint32_t n)
 	}
 	while (moving.count == moving.capacity || moving.bytes + bytes > heap.config.quarantine_bytes)
 		release_retired();
-	madvise(heap_page_address(pg), bytes, MADV_DONTNEED);
-	protect(&r, PROT_NONE);
+	close_retired(&r);
 	pages_unlist(pg);
 	pages_clear_live(r.first);
 	memset(&heap.kind[r.first], PAGE_RETIRED, n);

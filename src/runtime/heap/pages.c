@@ -5,7 +5,6 @@
 #include "runtime/heap/heap.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 struct heap heap = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -24,16 +23,6 @@ _Static_assert(1 LR_SIZE_CLASSES, "cells keep objects 16-byte aligned");
 uint8_t heap_class_by_size[LR_SMALL_MAX_BYTES / 16 + 1];
 
 enum { COMMIT_PAGES = 256 };
-static const size_t range_max_bytes = (size_t)16 << 30, range_min_bytes = (size_t)64 << 20;
-
-/* Reserves address space without memory.  Returns NULL if the system refuses. */
-static void *
-reserve(size_t bytes)
-{
-	void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	return p != MAP_FAILED ? p : NULL;
-}
 
 /* Sizes of the mappings for `npages` pages.  They are rounded up to system pages, so that committing by COMMIT_PAGES
 ** stays aligned. */
@@ -59,24 +48,24 @@ reserve_all(size_t bytes)
 {
 	uint32_t npages = (uint32_t)(bytes >> PAGE_SHIFT);
 
-	heap.base = reserve(bytes);
-	heap.pages = reserve(infos_bytes(npages));
-	heap.kind = reserve(kinds_bytes(npages));
-	heap.live = reserve(live_bytes(npages));
+	heap.base = os_reserve(bytes);
+	heap.pages = os_reserve(infos_bytes(npages));
+	heap.kind = os_reserve(kinds_bytes(npages));
+	heap.live = os_reserve(live_bytes(npages));
 	if (heap.base != NULL && heap.pages != NULL && heap.kind != NULL && heap.live != NULL &&
-	    mprotect(heap.live, live_bytes(npages), PROT_READ | PROT_WRITE) == 0) {
+	    os_open(heap.live, live_bytes(npages))) {
 		heap.bytes = bytes;
 		heap.npages = npages;
 		return true;
 	}
 	if (heap.base != NULL)
-		munmap(heap.base, bytes);
+		os_release(heap.base, bytes);
 	if (heap.pages != NULL)
-		munmap(heap.pages, infos_bytes(npages));
+		os_release(heap.pages, infos_bytes(npages));
 	if (heap.kind != NULL)
-		munmap(heap.kind, kinds_bytes(npages));
+		os_release(heap.kind, kinds_bytes(npages));
 	if (heap.live != NULL)
-		munmap(heap.live, live_bytes(npages));
+		os_release(heap.live, live_bytes(npages));
 	return false;
 }
 
@@ -92,7 +81,7 @@ pages_init(void)
 	}
 	for (uint32_t i = 0; i < LR_SIZE_CLASS_COUNT; i++)
 		heap.partial[i] = PAGE_NONE;
-	for (size_t bytes = range_max_bytes; bytes >= range_min_bytes; bytes /= 2)
+	for (size_t bytes = os_range_most; bytes >= os_range_least; bytes /= 2)
 		if (reserve_all(bytes))
 			return LR_RT_OK;
 	return LR_RT_E_NOMEM;
@@ -101,12 +90,49 @@ pages_init(void)
 void
 pages_fini(void)
 {
-	munmap(heap.base, heap.bytes);
-	munmap(heap.pages, infos_bytes(heap.npages));
-	munmap(heap.kind, kinds_bytes(heap.npages));
-	munmap(heap.live, live_bytes(heap.npages));
+	os_release(heap.base, heap.bytes);
+	os_release(heap.pages, infos_bytes(heap.npages));
+	os_release(heap.kind, kinds_bytes(heap.npages));
+	os_release(heap.live, live_bytes(heap.npages));
 	ptrvec_free(&heap.young);
 	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
+}
+
+/* Shrinks a range to whole pages of the system; false: there are none in it. */
+static bool
+shrink_to_system(char **at, size_t *bytes)
+{
+	const uintptr_t mask = world.page_bytes - 1, first = ((uintptr_t)*at + mask) & ~mask,
+			end = ((uintptr_t)*at + *bytes) & ~mask;
+
+	*at += first - (uintptr_t)*at;
+	*bytes = end > first ? end - first : 0;
+	return *bytes != 0;
+}
+
+void
+pages_discard(void *at, size_t bytes)
+{
+	char *first = at;
+
+	if (shrink_to_system(&first, &bytes))
+		os_discard(first, bytes);
+}
+
+bool
+pages_close(void *at, size_t bytes)
+{
+	char *first = at;
+
+	return !shrink_to_system(&first, &bytes) || os_close(first, bytes);
+}
+
+bool
+pages_open(void *at, size_t bytes)
+{
+	char *first = at;
+
+	return !shrink_to_system(&first, &bytes) || os_open(first, bytes);
 }
 
 /* Makes pages accessible up to number `end`.  The tables are made accessible in whole system pages; doing that twice is
@@ -119,9 +145,8 @@ commit(uint32_t end)
 		end = heap.npages;
 	/* only new pages: earlier ones may be unreadable on purpose */
 	const size_t old = (size_t)heap.committed << PAGE_SHIFT;
-	if (mprotect(heap.base + old, ((size_t)end << PAGE_SHIFT) - old, PROT_READ | PROT_WRITE) != 0 ||
-	    mprotect(heap.pages, infos_bytes(end), PROT_READ | PROT_WRITE) != 0 ||
-	    mprotect(heap.kind, kinds_bytes(end), PROT_READ | PROT_WRITE) != 0)
+	if (!os_open(heap.base + old, ((size_t)end << PAGE_SHIFT) - old) || !os_open(heap.pages, infos_bytes(end))
+		|| !os_open(heap.kind, kinds_bytes(end)))
 		return false;
 	heap.committed = end;
 	return true;
@@ -183,7 +208,7 @@ pages_give(struct page *pg, uint32_t n)
 	heap.used_pages -= n;
 	/* The memory of a big object returns to the system; single pages are soon used again. */
 	if (n > 4)
-		madvise(heap_page_address(pg), (size_t)n << PAGE_SHIFT, MADV_DONTNEED);
+		pages_discard(heap_page_address(pg), (size_t)n << PAGE_SHIFT);
 }
 
 uint32_t

@@ -88,7 +88,7 @@ my_holder(size_t n)
 	if (h != NULL)
 		return h;
 	h = calloc(1, sizeof *h);
-	if (h == NULL || !thread_watch_end())
+	if (h == NULL || thread_watch_end() != LR_RT_OK)
 		no_memory("lr_tls_add", n);
 	pthread_mutex_lock(&world.table_lock);
 	h->next = world.tls_holders;

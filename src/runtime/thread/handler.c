@@ -102,6 +102,11 @@ lr_throw(void *exception)
 	t->gcstack = h->gcstack;
 	llvm_gc_root_chain = h->root_chain;
 	world_set_state(self, h->gc_state);
+#if defined(__wasm__)
+	lr_gc_fatal("an exception of type %s is thrown, and WebAssembly cannot return to the handler: it has no setjmp",
+		type_name(exception));
+#else
 	/* _longjmp, because __sigsetjmp(_, 0) saves contexts without the signal mask. */
 	_longjmp(h->context, 1);
+#endif
 }

@@ -5,81 +5,8 @@
 #include "runtime/thread/thread.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#if RT_ASAN
-#include <sanitizer/common_interface_defs.h>
-#endif
-#if RT_TSAN
-#include <sanitizer/tsan_interface.h>
-#endif
 
 enum { DEFAULT_STACK_BYTES = 256 * 1024 };
-
-/* Reports to ThreadSanitizer: a new stack, a switch to a stack, the end of a stack. */
-#if RT_TSAN
-static void
-tsan_new(struct task *t)
-{
-	t->fiber = __tsan_create_fiber(0);
-}
-static void
-tsan_before(struct task *from, const struct task *to)
-{
-	from->fiber = __tsan_get_current_fiber();
-	__tsan_switch_to_fiber(to->fiber, 0);
-}
-static void
-tsan_gone(const struct task *t)
-{
-	__tsan_destroy_fiber(t->fiber);
-}
-#else
-static void
-tsan_new(struct task *t)
-{
-	(void)t;
-}
-static void
-tsan_before(struct task *from, const struct task *to)
-{
-	(void)from, (void)to;
-}
-static void
-tsan_gone(const struct task *t)
-{
-	(void)t;
-}
-#endif
-
-#if RT_ASAN
-/* Reports to AddressSanitizer, before a switch; `leaving` is false if the stack will never be used again. */
-static void
-asan_before(struct task *from, const struct task *to, bool leaving)
-{
-	__sanitizer_start_switch_fiber(leaving ? &from->fake_stack : NULL, to->asan_bottom, to->asan_bytes);
-}
-/* Reports to AddressSanitizer, after a switch, on the new stack.  Sets the bounds of the old stack, which is the only
-** way to learn those of a thread's own stack. */
-static void
-asan_after(struct task *now, struct task *from)
-{
-	__sanitizer_finish_switch_fiber(now->fake_stack, &from->asan_bottom, &from->asan_bytes);
-	now->fake_stack = NULL;
-}
-#else
-static void
-asan_before(struct task *from, const struct task *to, bool leaving)
-{
-	(void)from, (void)to, (void)leaving;
-}
-static void
-asan_after(struct task *now, struct task *from)
-{
-	(void)now, (void)from;
-}
-#endif
 
 /* Switches from the running task to `to`.  Returns when this task is switched to again. */
 static void
@@ -97,10 +24,8 @@ switch_stacks(struct thread *self, struct task *from, struct task *to)
 	self->pub.current_task = &to->pub;
 	from->root_chain = llvm_gc_root_chain;
 	llvm_gc_root_chain = to->root_chain;
-	asan_before(from, to, comes_back);
-	tsan_before(from, to);
-	swapcontext(&from->context, &to->context);
-	asan_after(from, from->switched_from);
+	if (!from->is_chains && !to->is_chains)
+		stack_switch(from, to, comes_back);
 }
 
 static void
@@ -109,7 +34,7 @@ task_main(void)
 	struct thread *self = thread_self();
 	struct task *t = (struct task *)self->pub.current_task, *to;
 
-	asan_after(t, t->switched_from);
+	stack_begin(t);
 	t->result = t->entry(t->arg);
 	t->arg = NULL;
 	t->pub.exception = NULL;
@@ -121,64 +46,51 @@ task_main(void)
 	lr_gc_fatal("task %p: switched to after its end", (void *)t);
 }
 
-/* A function of its own, because getcontext may return twice, and the compiler warns of locals of its caller. */
-static bool
-prepare_context(ucontext_t *context, void *low, size_t bytes)
+/* Adds a task to those of its thread. */
+static void
+insert(struct thread *self, struct task *t)
 {
-	if (getcontext(context) != 0)
-		return false;
-	context->uc_stack.ss_sp = low;
-	context->uc_stack.ss_size = bytes;
-	context->uc_link = NULL;
-	makecontext(context, task_main, 0);
-	return true;
-}
-
-lr_task *
-lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	struct task *t;
-	char *stack;
-
-	if (fn == NULL || lr_thread_attach() != LR_RT_OK)
-		return NULL;
-	struct thread *self = thread_self();
-	t = calloc(1, sizeof *t);
-	if (t == NULL)
-		return NULL;
-	if (stack_bytes == 0)
-		stack_bytes = DEFAULT_STACK_BYTES;
-	if (stack_bytes > SIZE_MAX / 2)
-		goto fail;
-	stack_bytes = (stack_bytes + page - 1) / page * page + page;
-	stack = mmap(NULL, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK,
-		-1, 0);
-	if (stack == MAP_FAILED)
-		goto fail;
-	/* The lowest page is a guard page: a stack overflow faults. */
-	if (mprotect(stack, page, PROT_NONE) != 0 || !prepare_context(&t->context, stack + page, stack_bytes - page)) {
-		munmap(stack, stack_bytes);
-		goto fail;
-	}
-	t->stack = stack;
-	t->stack_bytes = stack_bytes;
-	t->asan_bottom = stack + page;
-	t->asan_bytes = stack_bytes - page;
-	tsan_new(t);
-	t->valgrind_id = VALGRIND_STACK_REGISTER(stack + page, stack + stack_bytes - 1);
 	t->pub.ptls = &self->pub;
-	t->entry = fn;
-	t->arg = arg;
 	t->state = TASK_SUSPENDED;
 	pthread_mutex_lock(&world.table_lock);
 	t->next = self->tasks;
 	self->tasks = t;
 	pthread_mutex_unlock(&world.table_lock);
+}
+
+lr_task *
+lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
+{
+	struct task *t;
+
+	if (fn == NULL || stack_bytes > SIZE_MAX / 2 || lr_thread_attach() != LR_RT_OK)
+		return NULL;
+	t = calloc(1, sizeof *t);
+	if (t == NULL)
+		return NULL;
+	if (!stack_make(t, stack_bytes != 0 ? stack_bytes : DEFAULT_STACK_BYTES, task_main)) {
+		free(t);
+		return NULL;
+	}
+	t->entry = fn;
+	t->arg = arg;
+	insert(thread_self(), t);
 	return &t->pub;
-fail:
-	free(t);
-	return NULL;
+}
+
+lr_task *
+lr_task_new_chains(void)
+{
+	struct task *t;
+
+	if (lr_thread_attach() != LR_RT_OK)
+		return NULL;
+	t = calloc(1, sizeof *t);
+	if (t == NULL)
+		return NULL;
+	t->is_chains = true;
+	insert(thread_self(), t);
+	return &t->pub;
 }
 
 int
@@ -194,6 +106,9 @@ lr_task_switch(lr_task *to)
 	struct thread *self = thread_self();
 	struct task *from = (struct task *)self->pub.current_task;
 	if (t->pub.ptls != &self->pub || t->state == TASK_FINISHED)
+		return LR_RT_E_STATE;
+	/* the runtime does not know on which stack a task without one of its own runs */
+	if ((from->is_chains && t->stack != NULL) || (t->is_chains && from->stack != NULL))
 		return LR_RT_E_STATE;
 	world_poll(self);
 	if (t != from)
@@ -232,9 +147,8 @@ lr_task_finished(const lr_task *task, void **result)
 static void
 free_task(struct task *t)
 {
-	VALGRIND_STACK_DEREGISTER(t->valgrind_id);
-	tsan_gone(t);
-	munmap(t->stack, t->stack_bytes);
+	if (!t->is_chains)
+		stack_free(t);
 	free(t);
 }
 

@@ -8,14 +8,16 @@
 /* Initialises the runtime unless that is done.  Returns LR_RT_OK, LR_RT_E_NOMEM or LR_RT_E_SYSTEM. */
 int runtime_begin(void);
 
-/* thread.c */
+/* thread.c; start.c */
 /* Attaches the calling thread and returns its state.  Failure is fatal. */
 struct thread *thread_adopt(void);
 /* Frees the states of the last thread and of all ended ones, at shutdown. */
 void thread_free_all(void);
-/* Arranges that globals_end_thread is called when the calling thread ends.  False if the process has no thread-specific
-** key left, or memory is exhausted. */
-bool thread_watch_end(void);
+/* Arranges that globals_end_thread is called when the calling thread ends.  Returns LR_RT_OK, LR_RT_E_SYSTEM
+** if the process has no thread-specific key left, or LR_RT_E_NOMEM. */
+int thread_watch_end(void);
+/* Cancels that for a thread that is not attached any more, unless it has thread-local variables. */
+void thread_unwatch_end(void);
 
 /* The state of the calling thread, which is attached if it is not yet. */
 static inline struct thread *
@@ -26,11 +28,21 @@ thread_self(void)
 	return rt_likely(t != NULL) ? t : thread_adopt();
 }
 
+/* stack.c */
+/* Gives the task a C stack of its own, with a call of `main` on it.  False: memory is exhausted, or no other stacks can
+** be had. */
+bool stack_make(struct task *, size_t bytes, void (*main)(void));
+void stack_free(struct task *);
+/* Runs another stack; returns when the stack of `from` is switched to again.  `comes_back`: it will be. */
+void stack_switch(struct task *from, struct task *to, bool comes_back);
+/* To be called first on a new stack. */
+void stack_begin(struct task *);
+
 /* task.c */
 /* Frees the tasks of a list that is linked by `next`. */
 void task_free_list(struct task *);
 
-/* safepoint.c */
+/* fault.c */
 /* Maps the safepoint page and installs the handler of its faults.  Returns LR_RT_OK, LR_RT_E_NOMEM or
 ** LR_RT_E_SYSTEM. */
 int safepoint_init(void);

@@ -5,6 +5,7 @@
 ** registers or expressions are not supported.  The unwinder's library finds the description of an address, also in code
 ** of a JIT session. */
 #include "runtime/walk/cfi.h"
+#include "runtime/runtime.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -240,7 +241,7 @@ run(struct reader r, const struct common *c, uintptr_t at, uintptr_t stop, struc
 static bool
 is_word(uintptr_t a)
 {
-	return a % WORD == 0 && a >= 4096 && a >> 47 == 0;
+	return a % WORD == 0 && a >= 4096 && a < RT_ADDRESS_END;
 }
 
 enum cfi_answer

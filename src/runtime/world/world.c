@@ -19,17 +19,9 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-struct world world = {
-	.list_lock = PTHREAD_MUTEX_INITIALIZER,
-	.table_lock = PTHREAD_MUTEX_INITIALIZER,
-	.globals_end = &world.globals,
-};
-__thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
 
 static bool page_closed;           /* the safepoint page cannot be read; written under world.list_lock */
 
@@ -73,7 +65,7 @@ close_page(void)
 {
 	if (page_closed)
 		return;
-	if (mprotect(world.page, world.page_bytes, PROT_NONE) != 0)
+	if (!os_close(world.page, world.page_bytes))
 		lr_gc_fatal("safepoint page: %s", strerror(errno));
 	/* Loads from the page are meant to fault, so memcheck need not report them. */
 	(void)VALGRIND_MAKE_MEM_DEFINED(world.page, world.page_bytes);
@@ -84,7 +76,7 @@ open_page(void)
 {
 	if (!page_closed)
 		return;
-	if (mprotect(world.page, world.page_bytes, PROT_READ) != 0)
+	if (!os_open_read_only(world.page, world.page_bytes))
 		lr_gc_fatal("safepoint page: %s", strerror(errno));
 	__atomic_store_n(&page_closed, false, __ATOMIC_RELAXED);
 }
@@ -115,11 +107,11 @@ world_disarm(struct thread *t)
 int
 world_map_page(void)
 {
-	void *page;
+	char *page;
 
-	world.page_bytes = (size_t)sysconf(_SC_PAGESIZE);
-	page = mmap(NULL, world.page_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (page == MAP_FAILED)
+	world.page_bytes = os_page_bytes();
+	page = os_reserve(world.page_bytes);
+	if (page == NULL || !os_open_read_only(page, world.page_bytes))
 		return LR_RT_E_NOMEM;
 	world.page = page;
 	return LR_RT_OK;
@@ -128,7 +120,7 @@ world_map_page(void)
 void
 world_unmap_page(void)
 {
-	munmap(world.page, world.page_bytes);
+	os_release(world.page, world.page_bytes);
 	world.page = NULL;
 	page_closed = false;
 }
@@ -181,16 +173,4 @@ world_resume(void)
 	__atomic_store_n(&world.stop, 0, __ATOMIC_SEQ_CST);
 	futex_wake_all(&world.stop);
 	pthread_mutex_unlock(&world.list_lock);
-}
-
-void
-threads_free(struct thread **list)
-{
-	while (*list != NULL) {
-		struct thread *t = *list;
-
-		*list = t->next;
-		ptrvec_free(&t->queued);
-		free(t);
-	}
 }

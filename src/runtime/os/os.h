@@ -1,0 +1,69 @@
+/* os.h -- what the runtime wants of the system: pages of memory, locks, and whether it has threads and tables.
+**
+** posix.c, windows.c, wasi.c: one of them is compiled.  No function here calls any other part of the runtime. */
+#ifndef LR_RUNTIME_OS_OS_H
+#define LR_RUNTIME_OS_OS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* WebAssembly: one thread; no address of code or of a frame can be had, so that only chains are walked; no page can be
+** made unreadable, so that polls call the runtime; no contexts to return to. */
+#if defined(__wasm__)
+#define RT_ONE_THREAD 1
+#define RT_CODE_ADDRESSES 0
+#elif defined(_WIN32)
+#define RT_ONE_THREAD 0
+#define RT_CODE_ADDRESSES 0
+#else
+#define RT_ONE_THREAD 0
+#define RT_CODE_ADDRESSES 1
+#endif
+
+#if RT_CODE_ADDRESSES
+#define RT_FRAME_ADDRESS() __builtin_frame_address(0)
+#else
+#define RT_FRAME_ADDRESS() NULL
+#endif
+
+#if RT_ONE_THREAD
+/* A lock of one thread is always free. */
+typedef struct { char unused; } pthread_mutex_t;
+#define PTHREAD_MUTEX_INITIALIZER { 0 }
+static inline int
+pthread_mutex_lock(pthread_mutex_t *m)
+{
+	(void)m;
+	return 0;
+}
+#define pthread_mutex_unlock pthread_mutex_lock
+#define pthread_mutex_trylock pthread_mutex_lock
+#else
+#include <pthread.h>
+#endif
+
+/* The sizes of the range of addresses that the heap reserves: the first is tried, and then half as much, until the
+** last. */
+extern const size_t os_range_most, os_range_least;
+
+/* Returns the size of a page, a power of two. */
+size_t os_page_bytes(void);
+/* Reserves addresses, aligned to pages, or returns NULL.  Where memory is not reserved apart from being used it reads
+** as zero at once. */
+void *os_reserve(size_t bytes);
+void os_release(void *at, size_t bytes);
+/* Makes reserved pages readable and writable; what they hold is kept.  False: the system refuses. */
+bool os_open(void *at, size_t bytes);
+/* Makes pages readable alone. */
+bool os_open_read_only(void *at, size_t bytes);
+/* Makes pages inaccessible.  False: the system refuses, or cannot. */
+bool os_close(void *at, size_t bytes);
+/* Returns the memory of pages to the system; they may hold anything afterwards, and stay open. */
+void os_discard(void *at, size_t bytes);
+/* Is there memory at the start of this page? */
+bool os_is_mapped(const void *page);
+/* Can that many bytes be read? */
+bool os_is_readable(const void *at, size_t bytes);
+
+#endif

@@ -1,0 +1,74 @@
+/* posix.c -- memory of POSIX systems. */
+#include "runtime/os/os.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+const size_t os_range_most = sizeof(void *) == 4 ? (size_t)1 << 30 : (size_t)((uint64_t)16 << 30),
+	     os_range_least = (size_t)64 << 20;
+
+size_t
+os_page_bytes(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+void *
+os_reserve(size_t bytes)
+{
+	void *p = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return p != MAP_FAILED ? p : NULL;
+}
+
+void
+os_release(void *at, size_t bytes)
+{
+	munmap(at, bytes);
+}
+
+bool
+os_open(void *at, size_t bytes)
+{
+	return mprotect(at, bytes, PROT_READ | PROT_WRITE) == 0;
+}
+
+bool
+os_open_read_only(void *at, size_t bytes)
+{
+	return mprotect(at, bytes, PROT_READ) == 0;
+}
+
+bool
+os_close(void *at, size_t bytes)
+{
+	return mprotect(at, bytes, PROT_NONE) == 0;
+}
+
+void
+os_discard(void *at, size_t bytes)
+{
+	madvise(at, bytes, MADV_DONTNEED);
+}
+
+bool
+os_is_mapped(const void *page)
+{
+	unsigned char resident;
+
+	return mincore((void *)(uintptr_t)page, 1, &resident) == 0;
+}
+
+/* The system reads the bytes, so a bad address is no fault. */
+bool
+os_is_readable(const void *at, size_t bytes)
+{
+	char copy[128];
+	const size_t some = bytes < sizeof copy ? bytes : sizeof copy;
+	const struct iovec from = { (void *)(uintptr_t)at, some }, to = { copy, some };
+	const ssize_t n = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+
+	return n == (ssize_t)some || (n < 0 && errno != EFAULT);
+}
