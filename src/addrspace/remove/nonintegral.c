@@ -96,6 +96,22 @@ has_space(const char *layout, unsigned as)
 	}
 }
 
+/* Takes a promise back where it is made at calls of a function. */
+static void
+remove_at_calls(lr_context *cx, LLVMValueRef f, unsigned promise)
+{
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(f); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if ((!LLVMIsACallInst(call) && !LLVMIsAInvokeInst(call)) || LLVMGetCalledValue(call) != f
+			|| LLVMGetCallSiteEnumAttribute(call, at, promise) == NULL)
+			continue;
+		LLVMRemoveCallSiteEnumAttribute(call, at, promise);
+		cx->changed |= LR_CHANGED_IR;
+	}
+}
+
 /* Sets what LLVM must know about the functions of the dialect before it optimises.  They do not unwind, except for
 ** those that stand for calls of other functions; otherwise the inliner would turn each into an invoke where an
 ** exception is caught.  The getters of the GC stack must not be willreturn: LLVM deletes an unused call that
@@ -114,10 +130,12 @@ set_promises(lr_context *cx, LLVMModuleRef m)
 		const enum intrinsic id = intrinsic_of(f);
 		const char *name = value_name(f);
 		bool ours = strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0;
-		if ((id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW)
-			&& LLVMGetEnumAttributeAtIndex(f, at, returns) != NULL) {
-			LLVMRemoveEnumAttributeAtIndex(f, at, returns);
-			cx->changed |= LR_CHANGED_IR;
+		if (id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW) {
+			remove_at_calls(cx, f, returns);
+			if (LLVMGetEnumAttributeAtIndex(f, at, returns) != NULL) {
+				LLVMRemoveEnumAttributeAtIndex(f, at, returns);
+				cx->changed |= LR_CHANGED_IR;
+			}
 		}
 		if (!ours || id == INTR_NONE || id == INTR_LLVM || id == INTR_CALL || id == INTR_CALL2
 			|| id == INTR_CALL3 || LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
