@@ -103,8 +103,8 @@ profile_check_target(lr_context *cx, const char *triple)
 	if (p->architecture == ARCH_ANY || p->architecture == architecture_of(triple))
 		return LR_OK;
 	return (int)lr_fail(cx, LR_E_TARGET, NULL,
-		"profile '%s' is for %s, and the target is %s%s%s; a profile for it needs offsets and names of the runtime "
-		"there, and its own 'architecture'",
+		"profile '%s' is for %s, and the target is %s%s%s; a profile for it needs offsets and names of the "
+		"runtime there, and its own 'architecture'",
 		p->name, architecture_name(p->architecture), given ? "'" : "this machine", given ? triple : "",
 		given ? "'" : "");
 }

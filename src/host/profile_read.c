@@ -284,8 +284,8 @@ parse_bytes_on(struct profile_reader *r, const struct key *k, char *value)
 		enum architecture a = colon != NULL ? architecture_by_name(s, (size_t)(colon - s)) : ARCH_ANY;
 		long long n;
 		if ((colon == NULL) != first || (colon != NULL && (a == ARCH_ANY || a == ARCH_OTHER)))
-			return profile_complain(r, "%s must be a number, and then perhaps ARCHITECTURE:NUMBER, not '%.100s'",
-				k->name, s);
+			return profile_complain(r,
+				"%s must be a number, and then perhaps ARCHITECTURE:NUMBER, not '%.100s'", k->name, s);
 		if (!parse_number(number, 0, UINT32_MAX, &n))
 			return profile_complain(r, "%s: '%.100s' is not a number that fits", k->name, number);
 		if (n == 0 || n > HANDLER_MOST_BYTES)

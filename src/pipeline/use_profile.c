@@ -14,9 +14,9 @@ pipeline_check_target(lr_context *cx, LLVMModuleRef m)
 
 	if (word != 0 && word != given)
 		return lr_fail(cx, LR_E_TARGET, NULL,
-			"the target '%s' has words of %u bytes, and %s pointers of %u bytes; give the module the data layout of "
-			"its target", triple, word, layout[0] != '\0' ? "the data layout has" : "a module without data layout has",
-			given);
+			"the target '%s' has words of %u bytes, and %s has pointers of %u bytes; give the module the "
+			"data layout of its target", triple, word,
+			layout[0] != '\0' ? "the data layout" : "a module without data layout", given);
 	return (lr_status)profile_check_target(cx, triple);
 }
 

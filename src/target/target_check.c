@@ -241,8 +241,8 @@ check_convention(const struct asked *a, LLVMValueRef at, unsigned convention)
 	if (convention != SWIFT && convention != SWIFT_TAIL)
 		return LR_OK;
 	return lr_fail(a->cx, LR_E_TARGET, at,
-		"target '%.100s' has no calling convention %s; a parameter with the attribute \"gcstack\" brings the GC "
-		"stack under any other", a->triple, convention == SWIFT ? "swiftcc" : "swifttailcc");
+		"target '%.100s' has no calling convention %s; a parameter with the attribute \"gcstack\" brings the "
+		"GC stack under any other", a->triple, convention == SWIFT ? "swiftcc" : "swifttailcc");
 }
 
 static lr_status
@@ -254,7 +254,8 @@ check_conventions(const struct asked *a)
 		return LR_OK;
 	st = check_convention(a, a->fn, LLVMGetFunctionCallConv(a->fn));
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(a->fn); b != NULL; b = LLVMGetNextBasicBlock(b))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && st == LR_OK; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && st == LR_OK;
+			i = LLVMGetNextInstruction(i))
 			if (LLVMIsACallInst(i) != NULL || LLVMIsAInvokeInst(i) != NULL)
 				st = check_convention(a, i, LLVMGetInstructionCallConv(i));
 	return st;
