@@ -61,15 +61,17 @@ def check_record(header, node):
 
 
 def check_enum(header, node, source):
-    """Each value has a comment in its line or in front of it, or is named in a comment."""
+    """Each value has a comment in its line, in front of it or of the values that it stands among, or is named in one."""
     lines = source.splitlines()
     for value in node.get("inner", []):
         if value["kind"] != "EnumConstantDecl":
             continue
         name = value["name"]
         line = next(i for i, text in enumerate(lines) if re.match(rf"(typedef )?(enum.*[{{,])?\s*{name}\b", text))
-        above = lines[line - 1].rstrip() if line > 0 else ""
-        if "/*" not in lines[line] and not above.endswith("*/") and not re.search(rf"^\s*/?\*.*\b{name}\b", source, re.M):
+        above = line - 1
+        while above > 0 and re.match(r"\s*LR_\w+[^/]*,?$|(typedef )?enum[ \w]*\{$", lines[above]):
+            above -= 1
+        if "/*" not in lines[line] and not lines[above].rstrip().endswith("*/") and not re.search(rf"^\s*/?\*.*\b{name}\b", source, re.M):
             fail(header, f"enum value {name} has no comment")
 
 
