@@ -22,7 +22,8 @@ enum { JOBS_MAX = 255, PARTITION_MAX = 1000000000 };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
-	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default: named after the input; if that is stdin: stdout)", 1 },
+	{ NULL, 'o', "FILE", 0, 
+		"write to FILE; - is stdout (default: named after the input; if that is stdin: stdout)", 1 },
 	{ "filetype", KEY_TYPE, "TYPE", 0, "obj (default), asm, ll or bc", 1 },
 	{ NULL, 'f', NULL, 0, "write binary data to a terminal", 1 },
 	{ .doc = "Code generation:", .group = 2 },

@@ -87,7 +87,7 @@ static const struct argp_option options[] = {
 	{ "assume-verified", KEY_ASSUME, NULL, 0,
 		"leave out LLVM's verifier of the input; if that is no valid IR, anything can happen", 20 },
 	{ "mllvm", KEY_LLVM, "OPTION", 0,
-		"an option of LLVM itself, as with clang: -mllvm -inline-threshold=50; may be given several times", 20 },
+		"an option of LLVM itself, as with clang: -mllvm -inline-threshold=50; may be given again", 20 },
 	{ .doc = "Help:", .group = -1 },
 	{ 0 }
 };

@@ -40,7 +40,7 @@ another_name(lateroot-${LLVM_VERSION_MAJOR} lateroot names ${CMAKE_INSTALL_BINDI
 target_include_directories(lateroot-tool SYSTEM PRIVATE ${JANSSON_INCLUDE})
 # The runtime is named by no object of the tool but by the programs that it runs.
 target_link_libraries(lateroot-tool PRIVATE lateroot_inside lateroot
-  LLVM ZLIB::ZLIB ${JANSSON_LIBRARY} -Wl,--no-as-needed lateroot-rt -Wl,--as-needed)
+  lateroot_llvm ZLIB::ZLIB ${JANSSON_LIBRARY} -Wl,--no-as-needed lateroot-rt -Wl,--as-needed)
 install(TARGETS lateroot-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${LATEROOT_LLVM_COMPONENT})
 
 # Completion asks the tool for its commands and options, so one file does for all versions; zsh looks for a file by its

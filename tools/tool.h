@@ -144,7 +144,8 @@ void crash_end(void);
 /* From here on signals belong to the program that is run. */
 void process_release(void);
 bool process_is_released(void);
-/* As read_input, for text or bitcode: what is neither, by its first bytes, is an error.  Keeps stdin for a reproducer. */
+/* As read_input, for text or bitcode: what is neither, by its first bytes, is an error.  Keeps stdin
+** for a reproducer. */
 bool module_read_bytes(const char *path, struct bytes *);
 /* Reads text or bitcode.  NULL: the reason has been reported. */
 LLVMModuleRef module_read(LLVMContextRef, const char *path);

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-enum { LR_IMAGE_VERSION = 1 };
+enum { LR_IMAGE_VERSION = 1 };  /* of the layout of these tables */
 
 struct lr_image_target {
 	const char *cpu, *features; /* as they were given to the compiler */

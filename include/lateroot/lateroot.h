@@ -57,7 +57,11 @@ typedef enum {
 /* Returns the short English name of a status ("dialect violation"); never NULL, static. */
 LR_API const char *lr_status_name(lr_status);
 
-typedef enum { LR_NOTE, LR_WARNING, LR_ERROR } lr_severity;
+typedef enum {
+	LR_NOTE,                 /* more about the diagnostic before it, or something worth knowing */
+	LR_WARNING,              /* the work goes on, and its result is what was asked for */
+	LR_ERROR                 /* the work is given up; lr_first_error has the first of these */
+} lr_severity;
 
 /* All strings are borrowed until the callback returns; any of them but `message` may be NULL. */
 typedef struct lr_diagnostic {
@@ -327,7 +331,10 @@ LR_API lr_status lr_context_set_args(lr_context *, const char *args);
 ** clang calls this. */
 LR_API lr_status lr_context_args_from_env(lr_context *);
 
-typedef enum { LR_OUT_OBJECT, LR_OUT_ASSEMBLY } lr_filetype;
+typedef enum {
+	LR_OUT_OBJECT,           /* an object file, the default */
+	LR_OUT_ASSEMBLY          /* the text of an assembler */
+} lr_filetype;
 
 typedef struct {
 	size_t struct_size;

@@ -42,7 +42,12 @@ struct lr_registers { uint64_t reg[17]; };
 /* Reads the registers that a signal has interrupted; `ucontext` is the handler's third argument.  [signal-safe] */
 LR_API void lr_registers_of(struct lr_registers *, const void *ucontext);
 
-enum lr_live_kind { LR_LIVE_REGISTER = 1, LR_LIVE_ADDRESS, LR_LIVE_MEMORY, LR_LIVE_CONSTANT };
+enum lr_live_kind {
+	LR_LIVE_REGISTER = 1,      /* the value was in a register */
+	LR_LIVE_ADDRESS,           /* it is the address of a variable in the frame */
+	LR_LIVE_MEMORY,            /* it lies in the frame */
+	LR_LIVE_CONSTANT           /* it is known when the code is compiled */
+};
 struct lr_live_value {
 	enum lr_live_kind kind;
 	uint16_t bytes;            /* size of the value */

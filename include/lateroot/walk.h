@@ -9,7 +9,11 @@
 extern "C" {
 #endif
 
-enum lr_root_kind { LR_ROOT_FRAME, LR_ROOT_TASK, LR_ROOT_GLOBAL };
+enum lr_root_kind {
+	LR_ROOT_FRAME,             /* a slot of a frame on a stack */
+	LR_ROOT_TASK,              /* a word of a task itself */
+	LR_ROOT_GLOBAL             /* a variable, or a word that was registered */
+};
 
 /* What a moving collector may do with a root.  Without flags the object may move, and the slot must be updated then. */
 enum lr_root_flags {
