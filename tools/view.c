@@ -16,7 +16,8 @@ static const struct argp_option options[] = {
 	{ NULL, 'o', "FILE", 0, "write to FILE; - is stdout (default)", 1 },
 	{ "json", KEY_JSON, NULL, 0, "write the data as JSON instead of the page", 1 },
 	{ "asm", KEY_CODE, NULL, 0, "with machine code, as lateroot compile -O2 makes it (default of the page)", 1 },
-	{ "no-asm", KEY_NO_CODE, NULL, 0, "without machine code, which takes the time to compile (default of --json)", 1 },
+	{ "no-asm", KEY_NO_CODE, NULL, 0, 
+		"without machine code, which takes the time to compile (default of --json)", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ 0 }

@@ -53,8 +53,8 @@ void view_finish(struct view *);
 bool view_sources(struct text *, LLVMModuleRef, const char *input);
 /* -- view_code.c: compiles a copy of the lowered module; `like` has the options that code depends on */
 void view_add_code(struct view *, const lr_options *like, LLVMModuleRef lowered);
-/* -- view_delta.c: writes how `after` is made of the lines of `before`: [[first line, lines], "a new line", ...]; false if
-** memory is exhausted */
+/* -- view_delta.c: writes how `after` is made of the lines of `before`: [[first line, lines], "a new line", ...]; false
+** if memory is exhausted */
 bool view_delta(struct text *, const char *before, const char *after);
 /* -- view_page.c: allocated by malloc; NULL if memory is exhausted */
 char *view_json(const struct view *, size_t *bytes);

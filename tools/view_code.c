@@ -1,12 +1,18 @@
 /* view_code.c -- the machine code of each function of a view, and which instruction of the IR each line of it is for.
 **
-** A copy of the lowered module gets debug information of its own: function number n is the file "n", its instruction
-** number k is line k + 1.  So the directives .loc of the assembly say what a line is for, also after LLVM's
+** In another process the lowered module gets debug information of its own: function number n is the file "n", its
+** instruction number k is line k + 1.  So the directives .loc of the assembly say what a line is for, also after LLVM's
 ** optimisations, and in modules that have no debug information.  Nothing is inlined, so that each function has code. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <llvm-c/DebugInfo.h>
+#include <llvm-c/ErrorHandling.h>
 
 #include "base/text.h"
 #include "view.h"
@@ -172,7 +178,8 @@ read_line(struct reader *r, const char *s, size_t bytes)
 	} else if ((f = labelled(r, s, bytes)) != NULL) {
 		finish(r);
 		r->fn = f;
-	} else if (r->fn == NULL || bytes == 0 || starts(s, "\t.") || starts(s, ".Ltmp") || starts(s, ".Lfunc_begin")) {
+	} else if (r->fn == NULL || bytes == 0 || starts(s, "\t.") || starts(s, ".Ltmp")
+		|| starts(s, ".Lfunc_begin")) {
 		return;
 	} else if (s[0] == '\t' ? s[1] != '#' : starts(s, ".L")) {
 		add_line(r, s, bytes);
@@ -199,42 +206,118 @@ read_assembly(struct view *v, const char *s, size_t size)
 	arena_free(&r.ar);
 }
 
+/* ---- compiling, in a process of its own: LLVM ends the process where it cannot select an instruction ---- */
+
+struct first_error { char *message; };
+
 static void
 keep_first(void *user, const lr_diagnostic *d)
 {
-	struct view *v = user;
+	struct first_error *e = user;
 
-	if (v->no_code == NULL && d->severity == LR_ERROR)
-		v->no_code = strdup(d->message);
+	if (e->message == NULL && d->severity == LR_ERROR)
+		e->message = strdup(d->message);
+}
+
+/* Writes "+" and the assembly, or "-" and the reason why there is none. */
+static void
+compile(const struct view *v, const lr_options *like, LLVMModuleRef m, FILE *to)
+{
+	struct first_error error = { NULL };
+	lr_options o = *like;
+	lr_compile_options lo = {
+		.struct_size = sizeof lo, .opt_level = 2, .filetype = LR_OUT_ASSEMBLY, .discard = true
+	};
+	void *bytes;
+	size_t size;
+
+	o.user = &error;
+	o.diagnose = keep_first;
+	o.dump = NULL, o.explain = NULL, o.remark = NULL, o.progress = NULL;
+	o.print_after = o.print_before = o.dump_forms = o.function = NULL;
+	o.time_passes = o.check = false;
+	lr_context *cx = lr_context_new(&o);
+	number_instructions(v, m);
+	if (cx != NULL && lr_compile(cx, m, &lo, &bytes, &size) == LR_OK) {
+		fputc('+', to);
+		fwrite(bytes, 1, size, to);
+	} else {
+		fprintf(to, "-%s", error.message ? error.message : "it could not be compiled");
+	}
+}
+
+/* The whole of a pipe, with a zero behind it; allocated by malloc, NULL if memory is exhausted. */
+static char *
+read_all(int fd, size_t *size)
+{
+	size_t n = 0, room = (size_t)1 << 16;
+	char *s = malloc(room);
+
+	for (ssize_t got; s != NULL; n += (size_t)got) {
+		if (n + 1 >= room) {
+			char *more = realloc(s, room *= 2);
+			if (more == NULL)
+				free(s);
+			s = more;
+		}
+		got = s == NULL ? 0 : read(fd, s + n, room - n - 1);
+		if (got < 0 && errno == EINTR)
+			got = 0;
+		else if (got <= 0)
+			break;
+	}
+	if (s != NULL)
+		s[n] = '\0';
+	*size = n;
+	return s;
+}
+
+static _Noreturn void
+child(const struct view *v, const lr_options *like, LLVMModuleRef m, int fd)
+{
+	const struct rlimit none = { 0, 0 };
+	const int null = open("/dev/null", O_RDWR);
+	FILE *to = fdopen(fd, "w");
+
+	setrlimit(RLIMIT_CORE, &none);
+	if (null >= 0)
+		dup2(null, 1), dup2(null, 2);
+	process_release();
+	LLVMResetFatalErrorHandler();
+	if (to != NULL) {
+		compile(v, like, m, to);
+		fflush(to);
+	}
+	_exit(0);
 }
 
 /* A module that cannot be compiled is shown without machine code, and the page says why. */
 void
 view_add_code(struct view *v, const lr_options *like, LLVMModuleRef lowered)
 {
-	LLVMModuleRef m = LLVMCloneModule(lowered);
-	lr_options o = *like;
-	lr_compile_options lo = { .struct_size = sizeof lo, .opt_level = 2, .filetype = LR_OUT_ASSEMBLY, .discard = true };
-	void *bytes;
-	size_t size;
+	int ends[2], status = 0;
+	size_t size = 0;
 
-	o.user = v;
-	o.diagnose = keep_first;
-	o.dump = NULL, o.explain = NULL, o.remark = NULL, o.progress = NULL;
-	o.print_after = o.print_before = o.dump_forms = o.function = NULL;
-	o.time_passes = o.check = false;
-	lr_context *cx = lr_context_new(&o);
-	if (cx == NULL) {
-		v->failed = true;
-	} else {
-		number_instructions(v, m);
-		if (lr_compile(cx, m, &lo, &bytes, &size) == LR_OK) {
-			read_assembly(v, bytes, size);
-			lr_free_bytes(cx, bytes, size);
-		} else if (v->no_code == NULL) {
-			v->no_code = strdup("it could not be compiled");
-		}
+	fflush(NULL);
+	const pid_t pid = pipe(ends) == 0 ? fork() : -1;
+	if (pid == 0) {
+		close(ends[0]);
+		child(v, like, lowered, ends[1]);
 	}
-	lr_context_free(cx);
-	LLVMDisposeModule(m);
+	if (pid < 0) {
+		v->no_code = strdup("no process could be started to compile it");
+		return;
+	}
+	close(ends[1]);
+	char *said = read_all(ends[0], &size);
+	close(ends[0]);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	if (said == NULL)
+		v->failed = true;
+	else if (status == 0 && said[0] == '+')
+		read_assembly(v, said + 1, size - 1);
+	else
+		v->no_code = strdup(status == 0 && said[0] == '-' ? said + 1 : "LLVM gave up on it");
+	free(said);
 }

@@ -1,5 +1,6 @@
-/* view_delta.c -- the text of a function after a pass as what is new in it, for the page of `lateroot view`: most passes
-** change few lines, and zlib does not look back far enough to see that the rest is the same. */
+/* view_delta.c -- the text of a function after a pass as what is new in it, for the page of `lateroot view`.
+**
+** Most passes change few lines, and zlib does not look back far enough to see that the rest is the same. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +68,8 @@ bool
 view_delta(struct text *t, const char *before, const char *after)
 {
 	uint32_t n, m, at = 0, from = 0, run = 0;
-	struct row *old = rows_of(before, &n), *new = rows_of(after, &m), *sorted = old ? malloc(n * sizeof *sorted) : NULL;
+	struct row *old = rows_of(before, &n), *new = rows_of(after, &m);
+	struct row *sorted = old ? malloc(n * sizeof *sorted) : NULL;
 	const bool ok = old != NULL && new != NULL && sorted != NULL;
 	const char *comma = "";
 

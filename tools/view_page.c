@@ -53,7 +53,8 @@ function(const struct viewed *f, struct text *t, bool deltas)
 		text_string(t, "null");
 	text_string(t, ",\n\"ir\":[");
 	for (uint32_t i = 0; i < f->nversion; i++) {
-		text_printf(t, "%s\n{\"pass\":%u,\"%s\":", i ? "," : "", f->version[i].pass, i && deltas ? "delta" : "text");
+		text_printf(t, "%s\n{\"pass\":%u,\"%s\":", i ? "," : "", f->version[i].pass,
+			i && deltas ? "delta" : "text");
 		if (i > 0 && deltas)
 			ok &= view_delta(t, f->version[i - 1].text, f->version[i].text);
 		else

@@ -93,7 +93,7 @@ variable_values(LLVMValueRef fn, void (*each)(void *user, LLVMValueRef value, co
 #if LLVM_VERSION_MAJOR >= 22
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(fn));
 	LLVMDIBuilderRef b = LLVMCreateDIBuilder(LLVMGetGlobalParent(fn));
-	/* expressions are unique: a value that is only part of a variable, or the start of a computation, has another */
+	/* expressions are unique: that of a part of a variable, or of a computation, is another */
 	LLVMMetadataRef whole = LLVMDIBuilderCreateExpression(b, NULL, 0);
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))

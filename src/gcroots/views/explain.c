@@ -84,7 +84,8 @@ explain_value_name(const struct explain *x, struct text *t, base_id v)
 		if (!*name && variable != NULL)
 			text_add(t, variable->name, variable->bytes);
 		else
-			text_printf(t, !*name ? "a constant" : LLVMIsAArgument(x->ir->defining[v]) ? "%%%s" : "@%s", name);
+			text_printf(t, !*name ? "a constant"
+				: LLVMIsAArgument(x->ir->defining[v]) ? "%%%s" : "@%s", name);
 		return;
 	}
 	explain_inst_name(x, t, x->ir->defining[v]);
