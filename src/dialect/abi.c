@@ -5,17 +5,42 @@
 
 #include <llvm-c/Target.h>
 
-/* Of the module's triples, the first that is not empty decides; without any, the target is this machine. */
 static bool
-is_x86_64(const char *triple)
+has_arch(const char *triple, const char *arch)
 {
+	const size_t n = strlen(arch);
+
+	return strncmp(triple, arch, n) == 0 && (triple[n] == '-' || triple[n] == '\0');
+}
+
+enum abi_machine
+abi_machine(const char *triple)
+{
+	static const struct { const char *arch; enum abi_machine machine; } names[] = {
+		{ "x86_64", ABI_X86_64 }, { "amd64", ABI_X86_64 }, { "aarch64", ABI_AARCH64 },
+		{ "arm64", ABI_AARCH64 }, { "riscv64", ABI_RISCV64 }
+	};
+
+	if (triple == NULL || triple[0] == '\0') /* this machine */
 #if defined(__x86_64__)
-	if (triple == NULL || triple[0] == '\0')
-		return true;
+		return ABI_X86_64;
+#elif defined(__aarch64__)
+		return ABI_AARCH64;
+#elif defined(__riscv) && __riscv_xlen == 64
+		return ABI_RISCV64;
+#else
+		return ABI_OTHER_MACHINE;
 #endif
-	return triple != NULL
-		&& (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0
-			|| strncmp(triple, "amd64-", 6) == 0);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (has_arch(triple, names[i].arch))
+			return names[i].machine;
+	return ABI_OTHER_MACHINE;
+}
+
+enum abi_machine
+abi_machine_of(LLVMModuleRef m)
+{
+	return abi_machine(LLVMGetTarget(m));
 }
 
 bool
@@ -61,10 +86,10 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	if (!abi_has_table(abi))
 		return LR_OK;
 	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
-	if (!is_x86_64(triple))
+	if (abi_machine(triple) == ABI_OTHER_MACHINE)
 		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work "
-			"everywhere", abi_names[abi], triple ? triple : "");
+			"the ABI '%s' needs x86-64, AArch64 or RISC-V with 64 bits, and the target is '%s'; 'gcframe' "
+			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
 	if (!has_tables(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "

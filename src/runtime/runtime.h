@@ -15,6 +15,8 @@
 #include <stdbool.h>
 #include <ucontext.h>
 
+#include "runtime/machine.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #define RT_ASAN 1
 #elif defined(__has_feature)
@@ -100,7 +102,8 @@ struct cache {
 	uint64_t free;             /* bits of that word whose cells are not yet in a run */
 };
 
-/* Where compiled code called the runtime: return address, frame pointer, and the stack pointer after the return. */
+/* Where compiled code called the runtime: return address, frame pointer, and the stack pointer after the return (or a
+** lower address, where machine_above knows no better). */
 struct origin { uintptr_t pc, fp, sp; bool exact; /* pc is the address of an instruction, not a return address */ };
 
 struct thread {

@@ -146,6 +146,19 @@ has_own_register(LLVMValueRef statepoint, unsigned i)
 	return false;
 }
 
+/* Does a call store its return address on the stack, where the anchor leads to?  On x86-64 alone. */
+static bool
+stores_return_address(const struct rmodel *m)
+{
+	const char *triple = LLVMGetTarget(LLVMGetGlobalParent(m->fn));
+
+#if defined(__x86_64__)
+	if (triple[0] == '\0')
+		return true;
+#endif
+	return strncmp(triple, "x86_64", 6) == 0 || strncmp(triple, "amd64", 5) == 0;
+}
+
 /* May the call push arguments onto the stack, by the calling convention of x86-64? */
 static bool
 pushes(LLVMValueRef statepoint)
@@ -173,7 +186,10 @@ look_at(struct rmodel *m, LLVMValueRef statepoint, uint8_t state)
 {
 	if (!leaves(m, statepoint))
 		return;
-	if (state & OUT)
+	if (!stores_return_address(m))
+		rmodel_report(m, statepoint,
+			"control leaves here without a trampoline, and calls of this target store no return address");
+	else if (state & OUT)
 		rmodel_report(m, statepoint, "control leaves here, and on some path there is no anchor");
 	else if (state & UNSAID)
 		rmodel_report(m, statepoint,

@@ -6,6 +6,7 @@
 ** full one, each object has a page of its own, and pages of dead objects cannot be accessed (sweep.c): a fault there is
 ** a use of a dead object. */
 #include "runtime/heap/debug.h"
+#include "runtime/machine_context.h"
 #include "runtime/world/globals.h"
 
 #include <dlfcn.h>
@@ -31,7 +32,7 @@ is_readable(const struct lr_type *type)
 	struct lr_type copy;
 	const struct iovec from = { (void *)(uintptr_t)type, sizeof copy }, to = { &copy, sizeof copy };
 
-	if ((uintptr_t)type >> 47 != 0)
+	if (machine_exceeds((uintptr_t)type))
 		return false;
 	const ssize_t n = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
 	return n == (ssize_t)sizeof copy || (n < 0 && errno != EFAULT);
@@ -272,28 +273,35 @@ debug_check_static(void *object)
 
 /* ---- use of the dead ---- */
 
+/* How the access is called in messages: the signal tells which kind it was on x86-64 alone. */
+static const char *
+access_of(const ucontext_t *context)
+{
 #if defined(__x86_64__)
-enum { FAULT_WAS_WRITE = 2 };
+	enum { FAULT_WAS_WRITE = 2 };
+
+	return context->uc_mcontext.gregs[REG_ERR] & FAULT_WAS_WRITE ? "written" : "read";
+#else
+	(void)context;
+	return "accessed";
 #endif
+}
 
 /* Describes the code that accessed the memory, as far as that is known. */
 static void
 describe_code(char *text, size_t size, const ucontext_t *context)
 {
+	struct machine_place at;
 	Dl_info in;
 
 	text[0] = '\0';
-#if defined(__x86_64__)
-	const uintptr_t pc = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
-	const bool write = context->uc_mcontext.gregs[REG_ERR] & FAULT_WAS_WRITE;
-	if (dladdr((void *)pc, &in) != 0 && in.dli_fname != NULL)
-		snprintf(text, size, ", %s by the code at %p (%s+0x%tx)", write ? "written" : "read", (void *)pc,
-			in.dli_fname, (char *)pc - (char *)in.dli_fbase);
+	if (!machine_interrupted(context, &at))
+		return;
+	if (dladdr((void *)at.pc, &in) != 0 && in.dli_fname != NULL)
+		snprintf(text, size, ", %s by the code at %p (%s+0x%tx)", access_of(context), (void *)at.pc,
+			in.dli_fname, (char *)at.pc - (char *)in.dli_fbase);
 	else
-		snprintf(text, size, ", %s by the code at %p", write ? "written" : "read", (void *)pc);
-#else
-	(void)size, (void)context, (void)in;
-#endif
+		snprintf(text, size, ", %s by the code at %p", access_of(context), (void *)at.pc);
 }
 
 void

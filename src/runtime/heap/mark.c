@@ -97,7 +97,7 @@ is_mapped(uintptr_t address)
 
 	if (marker.mapped[page % MAPPED_PAGES] == page)
 		return true;
-	if (address >> 47 != 0 || mincore((void *)(page << 12), 1, &resident) != 0)
+	if (machine_exceeds(address) || mincore((void *)(page << 12), 1, &resident) != 0)
 		return false;
 	marker.mapped[page % MAPPED_PAGES] = page;
 	return true;
