@@ -1,5 +1,6 @@
 # Julia 1.13, x86-64 Linux.
 name = julia-1.13
+architecture = x86-64
 
 # Where things are.  The getter gives the address of task->gcstack.
 gcstack_in_task = 152

@@ -1,5 +1,6 @@
 # Julia 1.5, x86-64 Linux.
 name = julia-1.5
+architecture = x86-64
 
 # The getter gives the ptls, whose first word is the head of the GC stack; allocations are handed it as it is.
 gcstack_in_task = 0

@@ -79,14 +79,14 @@ keep_length(LLVMValueRef fn)
 static void
 settle_functions(LLVMModuleRef m)
 {
-	const enum abi_machine machine = abi_machine_of(m);
+	const enum architecture machine = abi_architecture(m);
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		const char *section = LLVMIsDeclaration(f) ? NULL : LLVMGetSection(f);
 		const bool states = section != NULL && strcmp(section, LR_STATEPOINT_TEXT) == 0;
-		if (machine == ABI_AARCH64 && states && has_dynamic_alloca(f))
+		if (machine == ARCH_AARCH64 && states && has_dynamic_alloca(f))
 			count_from_frame_pointer(f);
-		if (machine == ABI_RISCV64 && (states || (section != NULL && strcmp(section, LR_FRAMEMAP_TEXT) == 0)))
+		if (machine == ARCH_RISCV64 && (states || (section != NULL && strcmp(section, LR_FRAMEMAP_TEXT) == 0)))
 			keep_length(f);
 	}
 }

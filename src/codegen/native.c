@@ -378,7 +378,9 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	if (tm == NULL)
 		return cx->first;
 	char *triple = LLVMGetTargetMachineTriple(tm), *own_triple = LLVMCreateMessage(LLVMGetTarget(m));
-	st = abi_check_target(cx, m, triple);
+	st = (lr_status)profile_check_target(cx, triple);
+	if (st == LR_OK)
+		st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
 	bool given_layout = st == LR_OK && take_layout(m, tm);

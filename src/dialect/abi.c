@@ -5,42 +5,10 @@
 
 #include <llvm-c/Target.h>
 
-static bool
-has_arch(const char *triple, const char *arch)
+enum architecture
+abi_architecture(LLVMModuleRef m)
 {
-	const size_t n = strlen(arch);
-
-	return strncmp(triple, arch, n) == 0 && (triple[n] == '-' || triple[n] == '\0');
-}
-
-enum abi_machine
-abi_machine(const char *triple)
-{
-	static const struct { const char *arch; enum abi_machine machine; } names[] = {
-		{ "x86_64", ABI_X86_64 }, { "amd64", ABI_X86_64 }, { "aarch64", ABI_AARCH64 },
-		{ "arm64", ABI_AARCH64 }, { "riscv64", ABI_RISCV64 }
-	};
-
-	if (triple == NULL || triple[0] == '\0') /* this machine */
-#if defined(__x86_64__)
-		return ABI_X86_64;
-#elif defined(__aarch64__)
-		return ABI_AARCH64;
-#elif defined(__riscv) && __riscv_xlen == 64
-		return ABI_RISCV64;
-#else
-		return ABI_OTHER_MACHINE;
-#endif
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (has_arch(triple, names[i].arch))
-			return names[i].machine;
-	return ABI_OTHER_MACHINE;
-}
-
-enum abi_machine
-abi_machine_of(LLVMModuleRef m)
-{
-	return abi_machine(LLVMGetTarget(m));
+	return architecture_of(LLVMGetTarget(m));
 }
 
 bool
@@ -69,6 +37,14 @@ has_tables(const char *triple)
 	return triple != NULL && triple_is_elf(triple) && strstr(triple, "x32") == NULL;
 }
 
+static bool
+has_machine(const char *triple)
+{
+	const enum architecture a = architecture_of(triple);
+
+	return a == ARCH_X86_64 || a == ARCH_AARCH64 || a == ARCH_RISCV64;
+}
+
 /* Is the stack in address space 0, to which tables refer?  "A5" in the layout places it elsewhere. */
 static bool
 has_plain_stack(const char *layout)
@@ -86,13 +62,13 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	if (!abi_has_table(abi))
 		return LR_OK;
 	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
-	if (abi_machine(triple) == ABI_OTHER_MACHINE)
-		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs x86-64, AArch64 or RISC-V with 64 bits, and the target is '%s'; 'gcframe' "
-			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
 	if (!has_tables(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
+			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
+	if (!has_machine(triple))
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs x86-64, AArch64 or RISC-V with 64 bits, and the target is '%s'; 'gcframe' "
 			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
 	if (layout[0] != '\0' && LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
 		return lr_fail(cx, LR_E_TARGET, fn,

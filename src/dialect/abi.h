@@ -7,6 +7,7 @@
 #define LR_DIALECT_ABI_H
 
 #include "host/abi_names.h"
+#include "host/architecture.h"
 #include "host/context.h"
 
 #define ABI_ATTRIBUTE "lateroot-abi"
@@ -31,12 +32,10 @@ void reload_stamp(LLVMValueRef fn, bool);
 #define FRAME_MOVING_ATTRIBUTE "lateroot-moving"
 bool frame_moving(LLVMValueRef new_call, uint32_t *fixed, uint32_t *deep);
 
-/* The machines of the ABIs with tables.  On x86-64 a call stores its return address below the stack pointer, and a
-** function's frame pointer gives its caller's stack pointer.  Neither is so on the others. */
-enum abi_machine { ABI_X86_64, ABI_AARCH64, ABI_RISCV64, ABI_OTHER_MACHINE };
-/* Without a triple: this machine. */
-enum abi_machine abi_machine(const char *triple);
-enum abi_machine abi_machine_of(LLVMModuleRef);
+/* The architecture for which the module is compiled.  The ABIs with tables know x86-64, AArch64 and RISC-V with 64 bits.
+** On x86-64 a call stores its return address below the stack pointer, and a function's frame pointer gives its caller's
+** stack pointer.  Neither is so on the others. */
+enum architecture abi_architecture(LLVMModuleRef);
 
 /* Are objects for the target ELF?  False if the triple does not tell. */
 bool triple_is_elf(const char *triple);

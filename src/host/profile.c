@@ -32,7 +32,8 @@ static const struct lr_profile LATEROOT = {
 	.queue_root = "lr_gc_queue_root",
 	.parent_mask = LR_TAG_MARKED | LR_TAG_OLD, .parent_value = LR_TAG_MARKED | LR_TAG_OLD,
 	.child_mask = LR_TAG_MARKED, .image_mask = LR_TAG_STATIC, .image_value = LR_TAG_STATIC, .tag_bits = LR_TAG_BITS,
-	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = LR_HANDLER_BYTES,
+	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = 256,
+	.handler_bytes_on = { [ARCH_AARCH64] = 384, [ARCH_RISCV64] = 384, [ARCH_RISCV32] = 384 },
 	.setjmp_name = "__sigsetjmp",
 	.mapped_frames = true,
 	.type_hooks = HOOKS_LR_TYPE,
@@ -83,6 +84,29 @@ profile_matches(const char *globs, const char *name)
 		if (glob_match(globs, name, strlen(name)))
 			return true;
 	return false;
+}
+
+uint32_t
+profile_handler_bytes(const struct lr_profile *p, const char *triple)
+{
+	const enum architecture a = architecture_of(triple);
+
+	return a < ARCH_COUNT && p->handler_bytes_on[a] != 0 ? p->handler_bytes_on[a] : p->handler_bytes;
+}
+
+int
+profile_check_target(lr_context *cx, const char *triple)
+{
+	const struct lr_profile *p = &cx->profile;
+	const bool given = triple != NULL && triple[0] != '\0';
+
+	if (p->architecture == ARCH_ANY || p->architecture == architecture_of(triple))
+		return LR_OK;
+	return (int)lr_fail(cx, LR_E_TARGET, NULL,
+		"profile '%s' is for %s, and the target is %s%s%s; a profile for it needs offsets and names of the runtime "
+		"there, and its own 'architecture'",
+		p->name, architecture_name(p->architecture), given ? "'" : "this machine", given ? triple : "",
+		given ? "'" : "");
 }
 
 int

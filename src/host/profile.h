@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "host/architecture.h"
+
 enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64, PROFILE_GLOBS_BYTES = 1024 };
 
 /* How a function without a "gcstack" argument finds the address of the GC stack head. */
@@ -34,6 +36,7 @@ enum barrier_kind {
 
 struct lr_profile {
 	char name[PROFILE_NAME_BYTES];
+	enum architecture architecture; /* the only one on which offsets and code of this profile are right */
 	/* offsets in bytes */
 	int32_t gcstack_in_task;      /* task = pgcstack - this */
 	int32_t ptls_in_task;         /* ptls = load(task + this), unless ptls_is_pgcstack */
@@ -85,6 +88,7 @@ struct lr_profile {
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];
 	bool    handler_takes_task;
 	uint32_t handler_bytes;
+	uint32_t handler_bytes_on[ARCH_COUNT]; /* 0: handler_bytes */
 	/* reset regions: what CancellationLowering publishes at task + reset_ctx_in_task; 0: the runtime has none */
 	int32_t reset_ctx_in_task, eh_in_task;
 	uint32_t reset_bytes, reset_align;      /* { own address, jump buffer ..., gcstack, eh } */
@@ -114,9 +118,14 @@ bool profile_marks_plain(const struct lr_profile *);
 /* Does one of the globs of a list match the name? */
 bool profile_matches(const char *globs, const char *name);
 
+/* The size of a handler's buffer in code for the triple. */
+uint32_t profile_handler_bytes(const struct lr_profile *, const char *triple);
+
 struct lr_context;
 /* Fills `*p` from a built-in profile or a file; reports errors through lr_fail and returns its status. */
 int profile_load(struct lr_context *, const char *name_or_path, struct lr_profile *p);
+/* Checks that the context's profile is for the architecture of the triple: LR_E_TARGET otherwise. */
+int profile_check_target(struct lr_context *, const char *triple);
 /* The built-in profile of this name, or NULL. */
 const struct lr_profile *profile_builtin(const char *name);
 

@@ -109,9 +109,8 @@ check_handlers(struct profile_reader *r)
 	}
 	if (p->setjmp_name[0] == '\0')
 		return blame(r, "enter_handler", "needs setjmp_name");
-	if (p->handler_bytes == 0 || p->handler_bytes > 65536)
-		return given(r, "handler_bytes") ? blame(r, "handler_bytes", "must be from 1 to 65536")
-			: blame(r, "enter_handler", "needs handler_bytes");
+	if (p->handler_bytes == 0)
+		return blame(r, "enter_handler", "needs handler_bytes");
 	return LR_OK;
 }
 

@@ -13,7 +13,7 @@
 #include "host/profile_reader.h"
 
 enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, BARRIER, HOOKS, CLASSES,
-	GLOBS, UNMARKED, LAYOUT };
+	GLOBS, UNMARKED, LAYOUT, ARCHITECTURE, BYTES_ON };
 struct key {
 	const char *name;
 	enum value_type type;
@@ -24,6 +24,7 @@ struct key {
 static const struct key KEYS[] = {
 	{ "base", BASE, 0, false },
 	KEY(name, NAME, true),
+	KEY(architecture, ARCHITECTURE, false),
 	KEY(gcstack_in_task, OFFSET, true),
 	KEY(ptls_in_task, OFFSET, false),
 	KEY(ptls_is_pgcstack, BOOL, false),
@@ -67,7 +68,7 @@ static const struct key KEYS[] = {
 	KEY(tag_bits, UINT32, true),
 	KEY(enter_handler, NAME, false),
 	KEY(handler_takes_task, BOOL, false),
-	KEY(handler_bytes, UINT32, false),
+	KEY(handler_bytes, BYTES_ON, false),
 	KEY(setjmp_name, NAME, false),
 	KEY(reset_ctx_in_task, OFFSET, false),
 	KEY(eh_in_task, OFFSET, false),
@@ -177,12 +178,12 @@ says(const struct lr_profile *p, const struct key *k)
 	switch (k->type) {
 	case NAME: case GLOBS: return *at != '\0';
 	case INT64: return *(const int64_t *)(const void *)at != 0;
-	case UINT32: return k->required || *(const uint32_t *)(const void *)at != 0;
+	case UINT32: case BYTES_ON: return k->required || *(const uint32_t *)(const void *)at != 0;
 	case OFFSET: return k->required || *(const int32_t *)(const void *)at != 0;
 	case BOOL: return *(const bool *)at;
 	case GLOBALS: return p->image_offset[0] != '\0';
 	case BARRIER: return p->log_base[0] != '\0';
-	case UNMARKED: case LAYOUT: return false;
+	case UNMARKED: case LAYOUT: case ARCHITECTURE: return false;
 	default: return true;
 	}
 }
@@ -262,6 +263,42 @@ parse_choice(struct profile_reader *r, const struct key *k, const char *value, c
 }
 
 static lr_status
+parse_architecture(struct profile_reader *r, const struct key *k, const char *value, enum architecture *to)
+{
+	*to = architecture_by_name(value, strlen(value));
+	return *to != ARCH_OTHER ? LR_OK
+		: profile_complain(r, "%s must be one of %snot '%.100s'", k->name, architecture_names(), value);
+}
+
+/* Reads `BYTES [ARCHITECTURE:BYTES ...]`: the size everywhere but on the architectures that follow. */
+static lr_status
+parse_bytes_on(struct profile_reader *r, const struct key *k, char *value)
+{
+	struct lr_profile *p = r->p;
+	char *save = NULL;
+	bool first = true;
+
+	memset(p->handler_bytes_on, 0, sizeof p->handler_bytes_on);
+	for (char *s = strtok_r(value, " \t,", &save); s != NULL; s = strtok_r(NULL, " \t,", &save), first = false) {
+		char *colon = strchr(s, ':'), *number = colon != NULL ? colon + 1 : s;
+		enum architecture a = colon != NULL ? architecture_by_name(s, (size_t)(colon - s)) : ARCH_ANY;
+		long long n;
+		if ((colon == NULL) != first || (colon != NULL && (a == ARCH_ANY || a == ARCH_OTHER)))
+			return profile_complain(r, "%s must be a number, and then perhaps ARCHITECTURE:NUMBER, not '%.100s'",
+				k->name, s);
+		if (!parse_number(number, 0, UINT32_MAX, &n))
+			return profile_complain(r, "%s: '%.100s' is not a number that fits", k->name, number);
+		if (n == 0 || n > HANDLER_MOST_BYTES)
+			return profile_complain(r, "%s must be from 1 to %d", k->name, HANDLER_MOST_BYTES);
+		if (a == ARCH_ANY)
+			p->handler_bytes = (uint32_t)n;
+		else
+			p->handler_bytes_on[a] = (uint32_t)n;
+	}
+	return first ? profile_complain(r, "%s must be a number", k->name) : LR_OK;
+}
+
+static lr_status
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as bases, at most 9 */
 parse_value(struct profile_reader *r, const struct key *k, char *value)
 {
@@ -300,6 +337,10 @@ parse_value(struct profile_reader *r, const struct key *k, char *value)
 		return LR_OK;
 	case GLOBS:
 		return parse_globs(r, k, value, to);
+	case ARCHITECTURE:
+		return parse_architecture(r, k, value, to);
+	case BYTES_ON:
+		return parse_bytes_on(r, k, value);
 	case UNMARKED:
 		st = parse_choice(r, k, value, unmarked, &which);
 		*(enum unmarked *)to = which ? UNMARKED_PLAIN : UNMARKED_UNKNOWN;

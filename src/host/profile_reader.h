@@ -6,7 +6,7 @@
 
 #include "host/context.h"
 
-enum { PROFILE_LINE_BYTES = 4096, PROFILE_KEYS_MOST = 96 };
+enum { PROFILE_LINE_BYTES = 4096, PROFILE_KEYS_MOST = 96, HANDLER_MOST_BYTES = 65536 };
 
 struct profile_reader {
 	lr_context *cx;

@@ -7,13 +7,17 @@
 lr_status
 pass_use_profile(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
-	struct lr_profile profile;
+	struct lr_profile profile, before = cx->profile;
 
-	(void)m, (void)fns, (void)nfns;
+	(void)fns, (void)nfns;
 	if (params == NULL)
 		return lr_fail(cx, LR_E_PIPELINE, NULL, "UseProfile needs the name of a profile: UseProfile<NAME>");
 	lr_status st = (lr_status)profile_load(cx, params, &profile);
-	if (st == LR_OK)
-		cx->profile = profile;
+	if (st != LR_OK)
+		return st;
+	cx->profile = profile;
+	st = (lr_status)profile_check_target(cx, LLVMGetTarget(m));
+	if (st != LR_OK)
+		cx->profile = before;
 	return st;
 }

@@ -232,6 +232,34 @@ check_intrinsic(const struct asked *a, LLVMValueRef fn)
 	return LR_OK;
 }
 
+/* LLVM's RISC-V code generator ends the process at calling conventions that it has not. */
+static lr_status
+check_convention(const struct asked *a, LLVMValueRef at, unsigned convention)
+{
+	enum { SWIFT = 16, SWIFT_TAIL = 20 };
+
+	if (convention != SWIFT && convention != SWIFT_TAIL)
+		return LR_OK;
+	return lr_fail(a->cx, LR_E_TARGET, at,
+		"target '%.100s' has no calling convention %s; a parameter with the attribute \"gcstack\" brings the GC "
+		"stack under any other", a->triple, convention == SWIFT ? "swiftcc" : "swifttailcc");
+}
+
+static lr_status
+check_conventions(const struct asked *a)
+{
+	lr_status st = LR_OK;
+
+	if (!starts(a->target, "riscv"))
+		return LR_OK;
+	st = check_convention(a, a->fn, LLVMGetFunctionCallConv(a->fn));
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(a->fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && st == LR_OK; i = LLVMGetNextInstruction(i))
+			if (LLVMIsACallInst(i) != NULL || LLVMIsAInvokeInst(i) != NULL)
+				st = check_convention(a, i, LLVMGetInstructionCallConv(i));
+	return st;
+}
+
 lr_status
 target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const char *triple)
 {
@@ -247,6 +275,7 @@ target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const
 			st = check_intrinsic(&a, a.fn);
 			continue;
 		}
+		st = check_conventions(&a);
 		for (unsigned i = 0; i < 3 && st == LR_OK; i++) {
 			LLVMAttributeRef given = LLVMGetStringAttributeAtIndex(a.fn,
 				(LLVMAttributeIndex)LLVMAttributeFunctionIndex, keys[i].key,

@@ -13,6 +13,7 @@
 ** Join: union.  Error at a statepoint that leaves: OUT or UNSAID may hold, or the call may push arguments.  Error at a
 ** return: IN may hold. */
 #include "check/relocations/check_reloc_model.h"
+#include "host/architecture.h"
 #include "lateroot/abi.h"
 #include "check/model/check_table.h"
 
@@ -150,13 +151,7 @@ has_own_register(LLVMValueRef statepoint, unsigned i)
 static bool
 stores_return_address(const struct rmodel *m)
 {
-	const char *triple = LLVMGetTarget(LLVMGetGlobalParent(m->fn));
-
-#if defined(__x86_64__)
-	if (triple[0] == '\0')
-		return true;
-#endif
-	return strncmp(triple, "x86_64", 6) == 0 || strncmp(triple, "amd64", 5) == 0;
+	return architecture_of(LLVMGetTarget(LLVMGetGlobalParent(m->fn))) == ARCH_X86_64;
 }
 
 /* May the call push arguments onto the stack, by the calling convention of x86-64? */

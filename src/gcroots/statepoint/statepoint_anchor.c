@@ -123,7 +123,7 @@ statepoint_anchors_plan(struct statepoints *sp)
 	for (safepoint_id s = 0; s < f->nsafe; s++)
 		any |= can[s] = !sp->r.plain[s] && needs_trampoline(sp, sp->r.ir.safe[s]) && is_plain(sp->r.ir.safe[s])
 			&& takes_registers(sp->trampolines, sp->r.ir.safe[s]);
-	if (!any || abi_machine_of(sp->r.s->module) != ABI_X86_64)
+	if (!any || abi_architecture(sp->r.s->module) != ARCH_X86_64)
 		return true;
 	f->weigh = weights, f->asked = &sp->r.ir;
 	const uint8_t *exits = exit_reachability(f);

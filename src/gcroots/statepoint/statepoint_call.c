@@ -347,7 +347,7 @@ emit(void *self, safepoint_id s)
 	if ((n = deopt(sp, s, own, &unwind)) > 0)
 		bundle[nbundles++] = LLVMCreateOperandBundle("deopt", 5, sp->deopt, n);
 	/* the trampoline makes the transition; of the targets, only x86-64 accepts that the statepoint says so, too */
-	const bool told = transition && abi_machine_of(sp->r.s->module) == ABI_X86_64;
+	const bool told = transition && abi_architecture(sp->r.s->module) == ARCH_X86_64;
 	if (told)
 		bundle[nbundles++] = transition;
 	if (funclet)

@@ -43,7 +43,7 @@ in_registers(LLVMTargetDataRef layout, LLVMTypeRef t, unsigned registers)
 }
 
 static bool
-varies_with_vectors(LLVMValueRef call, enum abi_machine machine)
+varies_with_vectors(LLVMValueRef call, enum architecture machine)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
 
@@ -52,7 +52,7 @@ varies_with_vectors(LLVMValueRef call, enum abi_machine machine)
 		case LLVMPointerTypeKind: break;
 		case LLVMIntegerTypeKind:
 			/* RISC-V begins two words of a variable argument in an even register, and others in any */
-			if (machine == ABI_RISCV64 && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, i))) > 64)
+			if (machine == ARCH_RISCV64 && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, i))) > 64)
 				return true;
 			break;
 		default: return true;
@@ -75,7 +75,7 @@ const char *
 statepoint_refusal(LLVMValueRef fn)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn));
-	const enum abi_machine machine = abi_machine_of(LLVMGetGlobalParent(fn));
+	const enum architecture machine = abi_architecture(LLVMGetGlobalParent(fn));
 
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -96,7 +96,7 @@ statepoint_refusal(LLVMValueRef fn)
 				&& LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
 				return "it calls an intrinsic of LLVM that may run other code, which cannot become a "
 					"statepoint";
-			if (call && !in_registers(layout, LLVMTypeOf(i), machine == ABI_RISCV64 ? 2 : 3))
+			if (call && !in_registers(layout, LLVMTypeOf(i), machine == ARCH_RISCV64 ? 2 : 3))
 				return "a call in it returns more than fits into registers";
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i, machine))
 				return "it uses the result of a function that it calls with a variable number of "

@@ -196,7 +196,7 @@ build(struct statepoints *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, 
 	LLVMAddTargetDependentFunctionAttr(w.fn, ABI_ATTRIBUTE, "gcframe");
 	add_attribute(e->context, w.fn, AT_FUNCTION, "noinline", 0);
 	inherit_machine(w.fn, sp->r.ir.fn);
-	if (abi_machine_of(e->module) != ABI_X86_64)
+	if (abi_architecture(e->module) != ARCH_X86_64)
 		add_attribute(e->context, w.fn, AT_FUNCTION, "uwtable", UNWIND_AT_CALLS);
 	LLVMPositionBuilderAtEnd(w.b, LLVMAppendBasicBlockInContext(e->context, w.fn, ""));
 	LLVMSetCurrentDebugLocation2(w.b, NULL);

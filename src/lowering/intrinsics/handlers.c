@@ -127,7 +127,7 @@ lower_call(struct handlers *h, const struct enter *c)
 	struct edit *e = &l->e;
 	const struct lr_profile *p = l->profile;
 	LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(c->call)), args[2];
-	LLVMTypeRef bytes = LLVMArrayType2(e->i8, p->handler_bytes);
+	LLVMTypeRef bytes = LLVMArrayType2(e->i8, profile_handler_bytes(p, LLVMGetTarget(e->module)));
 	LLVMValueRef buffer = edit_entry_alloca(e, fn, bytes, edit_i32(e, 1), BUFFER_ALIGN, "handler");
 	unsigned n = 0;
 

@@ -133,6 +133,10 @@ struct page *pages_take(uint32_t n, enum page_kind); /* NULL: memory is exhauste
 void pages_give(struct page *, uint32_t n);
 struct page *pages_take_small(uint32_t size_class);  /* with at least one free cell */
 struct page *pages_take_empty(uint32_t size_class);  /* a page without objects */
+/* Pages of the system may be larger than those of the heap, and hold neighbours then.  Both functions concern only the
+** whole pages of the system in a range. */
+void pages_discard(void *at, size_t bytes);          /* returns memory to the system, with what it holds */
+bool pages_protect(void *at, size_t bytes, int access); /* PROT_*; false: the system refuses */
 void pages_list_partial(struct page *);              /* adds the page to heap.partial, if it has enough free cells */
 void pages_unlist(struct page *);                    /* removes the page from heap.partial, if it is there */
 void pages_settle(struct page *);                    /* for a small page that no thread takes cells from: updates

@@ -92,12 +92,12 @@ bad_reference(const void *slot, const void *value)
 static bool
 is_mapped(uintptr_t address)
 {
-	uintptr_t page = address >> 12;
+	uintptr_t page = address / world.page_bytes;
 	unsigned char resident;
 
 	if (marker.mapped[page % MAPPED_PAGES] == page)
 		return true;
-	if (machine_exceeds(address) || mincore((void *)(page << 12), 1, &resident) != 0)
+	if (machine_exceeds(address) || mincore((void *)(page * world.page_bytes), 1, &resident) != 0)
 		return false;
 	marker.mapped[page % MAPPED_PAGES] = page;
 	return true;

@@ -80,7 +80,7 @@ protect(const struct retired *r, int how)
 {
 	char *at = heap_page_address(&heap.pages[r->first]);
 
-	if (mprotect(at, (size_t)r->n << PAGE_SHIFT, how) != 0)
+	if (!pages_protect(at, (size_t)r->n << PAGE_SHIFT, how))
 		lr_gc_fatal("gc: %u pages at %p: %s", r->n, (void *)at, strerror(errno));
 }
 
@@ -112,7 +112,7 @@ retire(struct page *pg, uint32_t n)
 	}
 	while (moving.count == moving.capacity || moving.bytes + bytes > heap.config.quarantine_bytes)
 		release_retired();
-	madvise(heap_page_address(pg), bytes, MADV_DONTNEED);
+	pages_discard(heap_page_address(pg), bytes);
 	protect(&r, PROT_NONE);
 	pages_unlist(pg);
 	pages_clear_live(r.first);

@@ -109,6 +109,35 @@ pages_fini(void)
 	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
 }
 
+/* Shrinks a range to whole pages of the system; false: there are none in it. */
+static bool
+shrink_to_system(char **at, size_t *bytes)
+{
+	const uintptr_t mask = world.page_bytes - 1, first = ((uintptr_t)*at + mask) & ~mask,
+			end = ((uintptr_t)*at + *bytes) & ~mask;
+
+	*at += first - (uintptr_t)*at;
+	*bytes = end > first ? end - first : 0;
+	return *bytes != 0;
+}
+
+void
+pages_discard(void *at, size_t bytes)
+{
+	char *first = at;
+
+	if (shrink_to_system(&first, &bytes))
+		madvise(first, bytes, MADV_DONTNEED);
+}
+
+bool
+pages_protect(void *at, size_t bytes, int access)
+{
+	char *first = at;
+
+	return !shrink_to_system(&first, &bytes) || mprotect(first, bytes, access) == 0;
+}
+
 /* Makes pages accessible up to number `end`.  The tables are made accessible in whole system pages; doing that twice is
 ** harmless. */
 static bool
@@ -183,7 +212,7 @@ pages_give(struct page *pg, uint32_t n)
 	heap.used_pages -= n;
 	/* The memory of a big object returns to the system; single pages are soon used again. */
 	if (n > 4)
-		madvise(heap_page_address(pg), (size_t)n << PAGE_SHIFT, MADV_DONTNEED);
+		pages_discard(heap_page_address(pg), (size_t)n << PAGE_SHIFT);
 }
 
 uint32_t

@@ -40,15 +40,18 @@ close_pages(struct dead *d)
 
 	if (heap.kind[n] == PAGE_SMALL && heap.pages[n].cells != 1)
 		return;
-	d->closed = mprotect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_NONE) == 0;
+	char *pages = d->cell - PAGE_FIRST_CELL;
+	/* A part of a larger page of the system keeps its pattern. */
+	d->closed = ((uintptr_t)pages | closed_bytes(d)) % world.page_bytes == 0
+		&& pages_protect(pages, closed_bytes(d), PROT_NONE);
 	if (d->closed)
-		madvise(d->cell - PAGE_FIRST_CELL, closed_bytes(d), MADV_DONTNEED);
+		pages_discard(pages, closed_bytes(d));
 }
 
 static void
 open_pages(const struct dead *d)
 {
-	if (mprotect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_READ | PROT_WRITE) != 0)
+	if (!pages_protect(d->cell - PAGE_FIRST_CELL, closed_bytes(d), PROT_READ | PROT_WRITE))
 		lr_gc_fatal("gc: no access to the pages of a dead object at %p any more",
 			(void *)(d->cell + TAG_BYTES));
 }
