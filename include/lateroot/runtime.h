@@ -310,18 +310,17 @@ LR_API void lr_world_resume(void);
 ** KiB).  The caller owns it until lr_task_free.  It starts suspended.  NULL: no memory, no `fn`, or no stacks
 ** (WebAssembly). */
 LR_API lr_task *lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes);
-/* Makes a task without a stack of the runtime's: a pair of chains and an exception, for hosts and front ends that have
-** stacks of their own, such as fibers.  lr_task_switch from the thread's first task to such a task, from one to another,
-** or back to the first, exchanges the chains and returns at once; the caller then switches stacks by its own means,
+/* Makes a task without a stack of the runtime's: a pair of chains and an exception, for hosts and front ends with
+** stacks of their own, such as fibers.  lr_task_switch from the thread's first task to such a task, from one to
+** another, or back to the first, exchanges the chains and returns at once; the caller then switches stacks by its own means,
 ** before compiled code runs.  The caller owns it until lr_task_free.  NULL: no memory. */
 LR_API lr_task *lr_task_new_chains(void);
 /* Suspends the running task and continues with `to`; returns when a task switches back.  The task that switches becomes
 ** the *caller* of `to`, unless `to` is its own caller: that is how a generator returns a value
 ** (lr_task_switch(lr_task_caller())).  When fn returns, its task is finished and control goes to its caller (to the
 ** thread's first task, if the caller is gone).  All frames of suspended tasks are roots.  [safepoint] LR_RT_OK;
-** LR_RT_E_STATE: `to` is finished, or of another thread, or one of the
-** tasks has a stack of the runtime's and the other is of lr_task_new_chains; LR_RT_E_ARG: NULL.  A switch to the running task has no
-** effect. */
+** LR_RT_E_STATE: `to` is finished, or of another thread, or one of the two has a stack of the
+** runtime's and the other is of lr_task_new_chains; LR_RT_E_ARG: NULL.  A switch to the running task has no effect. */
 LR_API int lr_task_switch(lr_task *to);
 /* Return the running task, and its caller (NULL for the first task of a thread). */
 LR_API lr_task *lr_task_current(void);

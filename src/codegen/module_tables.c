@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "dialect/abi.h"
+#include "ir/inherit.h"
 #include "lowering/common/lowering.h"
 #include "tables/framemap.h"
 #include "tables/object.h"
@@ -30,6 +32,65 @@ tables_wanted(LLVMModuleRef m)
 	return first_function(m, LR_FRAMEMAP_TEXT) != NULL || first_function(m, LR_STATEPOINT_TEXT) != NULL;
 }
 
+/* ---- what code generation of other machines than x86-64 needs to know ---- */
+
+static bool
+has_dynamic_alloca(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i))
+			if (LLVMIsAAllocaInst(i)
+				&& (b != LLVMGetEntryBasicBlock(fn) || !LLVMIsConstant(LLVMGetOperand(i, 0))))
+				return true;
+	return false;
+}
+
+/* Where the stack pointer moves as the function runs, LLVM for AArch64 counts places in the frame from a third register,
+** which no table knows.  In functions with this attribute it counts them from the frame pointer.  Behind the passes
+** of the sanitizer it means nothing else. */
+static void
+count_from_frame_pointer(LLVMValueRef fn)
+{
+	const unsigned kind = LLVMGetEnumAttributeKindForName("sanitize_hwaddress", 18);
+
+	LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateEnumAttribute(LLVMGetModuleContext(LLVMGetGlobalParent(fn)), kind, 0));
+}
+
+/* The linker for RISC-V may shorten code that is marked so, which would move what tables describe.  If the target
+** machine marks it, the tables are refused (tables/object.c). */
+static void
+keep_length(LLVMValueRef fn)
+{
+	static const char key[] = "target-features", off[] = "-relax";
+	LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
+		sizeof key - 1);
+	unsigned n = 0;
+	const char *features = a != NULL ? LLVMGetStringAttributeValue(a, &n) : NULL;
+
+	if (features == NULL || strstr(features, "+relax") == NULL)
+		return;
+	char *text = LLVMCreateMessage(features);
+	memcpy(strstr(text, "+relax"), off, sizeof off - 1);
+	LLVMAddTargetDependentFunctionAttr(fn, key, text);
+	LLVMDisposeMessage(text);
+}
+
+static void
+settle_functions(LLVMModuleRef m)
+{
+	const enum architecture machine = abi_architecture(m);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		const char *section = LLVMIsDeclaration(f) ? NULL : LLVMGetSection(f);
+		const bool states = section != NULL && strcmp(section, LR_STATEPOINT_TEXT) == 0;
+		if (machine == ARCH_AARCH64 && states && has_dynamic_alloca(f))
+			count_from_frame_pointer(f);
+		if (machine == ARCH_RISCV64 && (states || (section != NULL && strcmp(section, LR_FRAMEMAP_TEXT) == 0)))
+			keep_length(f);
+	}
+}
+
 struct preparing {
 	LLVMModuleRef m;
 	LLVMContextRef c;
@@ -54,7 +115,12 @@ runtime_call(struct preparing *p, LLVMBuilderRef b, struct hook_call *call)
 static LLVMValueRef
 begin_hook(struct preparing *p, LLVMBuilderRef b, const char *name, bool exported)
 {
-	LLVMValueRef f = LLVMAddFunction(p->m, name, LLVMFunctionType(p->nothing, NULL, 0, false));
+	LLVMValueRef f = LLVMAddFunction(p->m, name, LLVMFunctionType(p->nothing, NULL, 0, false)),
+		of = first_function(p->m, LR_FRAMEMAP_TEXT);
+
+	of = of != NULL ? of : first_function(p->m, LR_STATEPOINT_TEXT);
+	if (of != NULL)
+		inherit_machine(f, of);
 
 	if (!exported)
 		LLVMSetLinkage(f, LLVMInternalLinkage);
@@ -135,6 +201,8 @@ table_calls(struct preparing *p, bool image, struct hook_call add[2], struct hoo
 	LLVMValueRef mapped = first_function(m, LR_FRAMEMAP_TEXT), stated = first_function(m, LR_STATEPOINT_TEXT);
 	unsigned n = 0;
 
+	if (mapped != NULL || stated != NULL)
+		settle_functions(m);
 	if (mapped != NULL) {
 		LLVMValueRef code = name_code(m, mapped, "lr.framemap.code");
 		LLVMValueRef own = add_table(p, "lr.framemap", LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)),

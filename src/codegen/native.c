@@ -3,6 +3,7 @@
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it, unless
 ** the caller says that it may be spoilt (lr_compile_options.discard). */
 #include "codegen/native.h"
+#include "addrspace/remove/wasm.h"
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 #include "codegen/parallel.h"
@@ -119,11 +120,13 @@ pipeline_for(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
 lr_status
 native_lower(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool spaces_may_stay)
 {
+	/* WebAssembly has types of its own in space 10. */
+	const bool wasm = strncmp(LLVMGetTargetName(LLVMGetTargetMachineTarget(tm)), "wasm", 4) == 0;
 	lr_status st = lr_check_module_flags(cx, m);
 
 	if (st != LR_OK)
 		return st;
-	cx->spaces = spaces_may_stay ? SPACES_MAY_STAY : SPACES_GO;
+	cx->spaces = spaces_may_stay && !wasm ? SPACES_MAY_STAY : SPACES_GO;
 	st = lr_run(cx, m, pipeline_for(cx, m, tm));
 	const bool stayed = cx->spaces == SPACES_STAYED;
 
@@ -360,6 +363,8 @@ take_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
 
 	if (take)
 		LLVMSetModuleDataLayout(m, data);
+	if (take && strncmp(LLVMGetTargetName(LLVMGetTargetMachineTarget(tm)), "wasm", 4) == 0)
+		wasm_layout_widen(m);
 	LLVMDisposeTargetData(data);
 	return take;
 }

@@ -5,17 +5,10 @@
 
 #include <llvm-c/Target.h>
 
-/* Of the module's triples, the first that is not empty decides; without any, the target is this machine. */
-static bool
-is_x86_64(const char *triple)
+enum architecture
+abi_architecture(LLVMModuleRef m)
 {
-#if defined(__x86_64__)
-	if (triple == NULL || triple[0] == '\0')
-		return true;
-#endif
-	return triple != NULL
-		&& (strncmp(triple, "x86_64-", 7) == 0 || strcmp(triple, "x86_64") == 0
-			|| strncmp(triple, "amd64-", 6) == 0);
+	return architecture_of(LLVMGetTarget(m));
 }
 
 bool
@@ -44,6 +37,14 @@ has_tables(const char *triple)
 	return triple != NULL && triple_is_elf(triple) && strstr(triple, "x32") == NULL;
 }
 
+static bool
+has_machine(const char *triple)
+{
+	const enum architecture a = architecture_of(triple);
+
+	return a == ARCH_X86_64 || a == ARCH_AARCH64 || a == ARCH_RISCV64;
+}
+
 /* Is the stack in address space 0, to which tables refer?  "A5" in the layout places it elsewhere. */
 static bool
 has_plain_stack(const char *layout)
@@ -61,13 +62,13 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	if (!abi_has_table(abi))
 		return LR_OK;
 	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
-	if (!is_x86_64(triple))
-		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs x86-64, and the target is '%s'; 'gcframe' and 'shadow-stack' work "
-			"everywhere", abi_names[abi], triple ? triple : "");
 	if (!has_tables(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
+			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
+	if (!has_machine(triple))
+		return lr_fail(cx, LR_E_TARGET, fn,
+			"the ABI '%s' needs x86-64, AArch64 or RISC-V with 64 bits, and the target is '%s'; 'gcframe' "
 			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
 	if (layout[0] != '\0' && LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
 		return lr_fail(cx, LR_E_TARGET, fn,

@@ -15,6 +15,8 @@
 
 #include "runtime/os/os.h"
 
+#include "runtime/machine.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #define RT_ASAN 1
 #elif defined(__has_feature)
@@ -46,15 +48,6 @@
 #define VALGRIND_STACK_REGISTER(low, high) 0u
 #define VALGRIND_STACK_DEREGISTER(id) (void)(id)
 #define VALGRIND_MAKE_MEM_DEFINED(p, bytes) (void)0
-#endif
-
-/* No address of a program is as high as this. */
-#if UINTPTR_MAX == UINT32_MAX
-#define RT_ADDRESS_END UINTPTR_MAX
-#elif defined(__x86_64__)
-#define RT_ADDRESS_END ((uintptr_t)1 << 47)
-#else
-#define RT_ADDRESS_END ((uintptr_t)1 << 56)
 #endif
 
 #define rt_likely(c) __builtin_expect(!!(c), 1)
@@ -111,7 +104,8 @@ struct cache {
 	uint64_t free;             /* bits of that word whose cells are not yet in a run */
 };
 
-/* Where compiled code called the runtime: return address, frame pointer, and the stack pointer after the return. */
+/* Where compiled code called the runtime: return address, frame pointer, and the stack pointer after the return (or a
+** lower address, where machine_above knows no better). */
 struct origin { uintptr_t pc, fp, sp; bool exact; /* pc is the address of an instruction, not a return address */ };
 
 struct thread {

@@ -3,6 +3,27 @@
 
 #include <string.h>
 
+/* glibc's headers of 2022 lack names for some of these. */
+enum {
+	RISCV_WORD = 2, RISCV_RELATIVE = 57,
+	X86_FP = 6, X86_SP = 7, X86_RET = 16, AARCH64_FP = 29, AARCH64_SP = 31, AARCH64_RET = 30, RISCV_FP = 8,
+	RISCV_SP = 2, RISCV_RET = 1
+};
+static const struct elf_machine machines[] = {
+	{ EM_X86_64, X86_FP, X86_SP, X86_RET, R_X86_64_64, R_X86_64_PC32, false },
+	{ EM_AARCH64, AARCH64_FP, AARCH64_SP, AARCH64_RET, R_AARCH64_ABS64, R_AARCH64_PREL32, true },
+	{ EM_RISCV, RISCV_FP, RISCV_SP, RISCV_RET, RISCV_WORD, RISCV_RELATIVE, true }
+};
+
+static const struct elf_machine *
+machine_of(const Elf64_Ehdr *h)
+{
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+		if (machines[i].machine == h->e_machine)
+			return &machines[i];
+	return NULL;
+}
+
 /* Is [at, at + n) within the file? */
 static bool
 inside(const struct elf *e, uint64_t at, uint64_t n)
@@ -18,7 +39,7 @@ elf_open(struct elf *e, void *bytes, size_t size)
 		return false;
 	e->header = bytes;
 	if (e->header->e_ident[EI_CLASS] != ELFCLASS64 || e->header->e_ident[EI_DATA] != ELFDATA2LSB
-		|| e->header->e_machine != EM_X86_64 || e->header->e_shentsize != sizeof *e->sections
+		|| (e->machine = machine_of(e->header)) == NULL || e->header->e_shentsize != sizeof *e->sections
 		|| e->header->e_shoff % 8 != 0 || e->header->e_shoff == 0)
 		return false;
 	if (!inside(e, e->header->e_shoff, sizeof *e->sections))

@@ -89,10 +89,10 @@ framemap_make_location(struct maker *m, const struct stackmap_record *r, unsigne
 		return 0;
 	if (number > 0)
 		return add_kinds(m, number, l);
-	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP || below <= 0 || below % WORD_BYTES != 0
+	if (l->kind != STACKMAP_DIRECT || l->reg != m->elf.machine->fp || below <= 0 || below % WORD_BYTES != 0
 		|| below / WORD_BYTES < left || below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
 		name = object_name_at(m, m->framemap.text, m->start);
-	if (l->kind != STACKMAP_DIRECT || l->reg != DWARF_RBP)
+	if (l->kind != STACKMAP_DIRECT || l->reg != m->elf.machine->fp)
 		return object_bad(m,
 			"%s: its slots are not at a fixed distance from the frame pointer (%s, register %u)", name,
 			kinds[l->kind], l->reg);
@@ -174,7 +174,7 @@ framemap_make_write(const struct maker *m, struct framemap_entry *entries, Elf64
 		uint64_t start = end ? m->elf.sections[t->text].sh_size : m->groups[i].start;
 		entries[i] = (struct framemap_entry){ 0, end ? FRAMEMAP_END : m->groups[i].slots };
 		rela[i] = (Elf64_Rela){ .r_offset = i * sizeof *entries,
-			.r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32),
+			.r_info = ELF64_R_INFO((uint64_t)t->symbol, m->elf.machine->relative),
 			.r_addend = (int64_t)(start - base) };
 	}
 }

@@ -50,7 +50,8 @@ aligned(size_t at, uint64_t align)
 static bool
 open_part(struct joiner *j, struct part *p, const struct join_object *o)
 {
-	if (!elf_open(&p->e, (void *)(uintptr_t)o->bytes, o->size) || p->e.header->e_type != ET_REL)
+	if (!elf_open(&p->e, (void *)(uintptr_t)o->bytes, o->size) || p->e.header->e_type != ET_REL
+		|| p->e.header->e_machine != EM_X86_64)
 		return join_bad(j, "an input is no object for x86-64");
 	if (p->e.header->e_shnum == 0)
 		return join_bad(j, "an object has too many sections");

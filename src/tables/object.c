@@ -53,7 +53,7 @@ resolve(struct maker *m, size_t at, uint64_t *offset)
 	const Elf64_Rela *r = &m->relocations[i % m->nrelocations];
 	m->next_relocation = i % m->nrelocations + 1;
 	size_t symbol = ELF64_R_SYM(r->r_info);
-	if (ELF64_R_TYPE(r->r_info) != R_X86_64_64 || symbol >= m->nsymbols)
+	if (ELF64_R_TYPE(r->r_info) != m->elf.machine->word || symbol >= m->nsymbols)
 		return object_bad(m, "a function of the stack map has a relocation of type %u",
 			(unsigned)ELF64_R_TYPE(r->r_info));
 	*offset = m->symbols[symbol].st_value + (uint64_t)r->r_addend;
@@ -92,6 +92,7 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 	if (f->address_at != m->function_at) {
 		m->section = resolve(m, f->address_at, &m->start);
 		m->function_at = f->address_at;
+		m->stack_bytes = f->stack_bytes;
 	}
 	if (m->section < 0)
 		return m->section;
@@ -121,6 +122,33 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 	return r->nlocations == 0 ? add_site(m, 0) : 0;
 }
 
+/* Counts a place from the frame pointer instead of the stack pointer, on machines whose tables want that. */
+static int
+by_frame_pointer(struct maker *m, struct stackmap_location *l)
+{
+	const struct elf_machine *machine = m->elf.machine;
+	int64_t top;
+
+	if (!machine->by_fp || l->reg != machine->sp || (l->kind != STACKMAP_DIRECT && l->kind != STACKMAP_INDIRECT))
+		return 0;
+	if (!m->tops.read)
+		switch (frame_tops_read(&m->tops, &m->elf, m->statepoints.text, m->realloc, m->user)) {
+		case FRAME_TOPS_OK: break;
+		case FRAME_TOPS_NOMEM: return object_nomem(m);
+		default: return object_bad(m, "the call frame information of the code is not understood");
+		}
+	if (m->stack_bytes > INT32_MAX || !frame_tops_find(&m->tops, m->start, &top))
+		return object_bad(m, "%s: the place of its frame pointer is not known",
+			object_name_at(m, m->statepoints.text, m->start));
+	const int64_t offset = l->offset + top - (int64_t)m->stack_bytes;
+	if (offset < INT32_MIN || offset > INT32_MAX)
+		return object_bad(m, "%s: its stack frame is too large",
+			object_name_at(m, m->statepoints.text, m->start));
+	l->reg = machine->fp;
+	l->offset = (int32_t)offset;
+	return 0;
+}
+
 static int
 on_location(void *user, const struct stackmap_record *r, unsigned number, const struct stackmap_location *l)
 {
@@ -131,6 +159,8 @@ on_location(void *user, const struct stackmap_record *r, unsigned number, const 
 	if (m->record == OF_OTHERS)
 		return 0;
 	m->locations[number] = *l;
+	if (by_frame_pointer(m, &m->locations[number]) != 0)
+		return STOP;
 	return number + 1u == r->nlocations ? add_site(m, r->nlocations) : 0;
 }
 
@@ -154,14 +184,31 @@ read_maps(struct maker *m)
 
 /* -- the object */
 
-/* Returns a symbol of the text that the linker cannot bind to anything else. */
+/* Returns a symbol of the text that the linker cannot bind to anything else.  It has a type: others mark where code
+** begins ("$x"), and linkers drop them. */
 static size_t
 text_symbol(const struct maker *m, unsigned text)
 {
 	for (size_t i = 1; i < m->nsymbols; i++)
-		if (m->symbols[i].st_shndx == text && ELF64_ST_BIND(m->symbols[i].st_info) == STB_LOCAL)
+		if (m->symbols[i].st_shndx == text && ELF64_ST_BIND(m->symbols[i].st_info) == STB_LOCAL
+			&& ELF64_ST_TYPE(m->symbols[i].st_info) != STT_NOTYPE)
 			return i;
 	return 0;
+}
+
+/* Does the linker shorten code of the section?  Then its tables would be wrong.  Only RISC-V's linkers do. */
+static bool
+is_relaxed(const struct elf *e, unsigned text)
+{
+	enum { RISCV_ALIGN = 43, RISCV_RELAX = 51 };
+	const unsigned section = elf_relocations_of(e, text);
+	const Elf64_Rela *r = elf_contents(e, section);
+
+	for (size_t i = 0; e->machine->machine == EM_RISCV && r != NULL && i < e->sections[section].sh_size / sizeof *r;
+		i++)
+		if (ELF64_R_TYPE(r[i].r_info) == RISCV_RELAX || ELF64_R_TYPE(r[i].r_info) == RISCV_ALIGN)
+			return true;
+	return false;
 }
 
 /* Finds the code of one ABI, and the section for its table, which has `bytes` until the table is made. */
@@ -182,6 +229,9 @@ find_code(struct maker *m, struct table *t, const char *text, const char *table,
 		return object_bad(m, "section %s is larger than 2 GiB", text);
 	if (e->sections[t->section].sh_size != bytes)
 		return object_bad(m, "there is a table already");
+	if (is_relaxed(e, t->text))
+		return object_bad(m, "the linker may shorten the code in section %s, which its table does not allow: compile "
+			"without the feature +relax", text);
 	t->symbol = text_symbol(m, t->text);
 	return t->symbol != 0 ? 0 : object_bad(m, "section %s has no local symbol", text);
 }
@@ -343,7 +393,7 @@ write_object(struct maker *m, const void *bytes, size_t size)
 		memcpy(to + t->at, m->site_table, m->site_bytes);
 		*(Elf64_Rela *)(void *)(to
 			+ t->rela_at) = (Elf64_Rela){ .r_offset = offsetof(struct statepoint_table, code),
-			.r_info = ELF64_R_INFO((uint64_t)t->symbol, R_X86_64_PC32),
+			.r_info = ELF64_R_INFO((uint64_t)t->symbol, m->elf.machine->relative),
 			.r_addend = -(int64_t)m->symbols[t->symbol].st_value };
 	}
 	elf_open(&m->elf, to, size);
@@ -363,6 +413,8 @@ object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *
 	if (!elf_open(&m.elf, (void *)(uintptr_t)bytes, size))
 		return OBJECT_OK;
 	statepoint_make_begin(&m.sites, r, user);
+	m.sites.fp = m.elf.machine->fp;
+	m.sites.sp = m.elf.machine->sp;
 	int answer = find_parts(&m);
 	if (answer == 0)
 		answer = read_maps(&m);
@@ -374,6 +426,8 @@ object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *
 	statepoint_make_end(&m.sites);
 	if (m.site_table != NULL)
 		r(user, m.site_table, m.site_capacity, 0);
+	if (m.tops.list != NULL)
+		r(user, m.tops.list, m.tops.capacity * sizeof *m.tops.list, 0);
 	if (m.groups != NULL)
 		r(user, m.groups, m.groups_capacity * sizeof *m.groups, 0);
 	if (m.locations != NULL)

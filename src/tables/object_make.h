@@ -3,6 +3,7 @@
 #define LR_TABLES_OBJECT_MAKE_H
 
 #include "tables/elf.h"
+#include "tables/frame_tops.h"
 #include "tables/framemap.h"
 #include "tables/object.h"
 
@@ -28,6 +29,7 @@ struct maker {
 	const Elf64_Sym *symbols;
 	unsigned symtab;
 	size_t nsymbols;
+	struct frame_tops tops;  /* of the statepoint functions, where the machine needs them */
 	struct slot_group *groups;
 	size_t ngroups, groups_capacity;
 	struct statepoint_maker sites;
@@ -38,6 +40,7 @@ struct maker {
 	/* the function whose records are being read */
 	size_t function_at;
 	uint64_t start;
+	uint64_t stack_bytes;    /* of its frame; UINT64_MAX: not constant */
 	int section;             /* negative: unknown */
 	enum { OF_OTHERS, OF_FRAMEMAP, OF_STATEPOINT } record;
 	uint32_t count;          /* number of slots of the current record */
@@ -47,7 +50,7 @@ struct maker {
 	bool foreign;            /* the stack maps have records of others */
 };
 
-enum { WORD_BYTES = 8, DWARF_RBP = 6, STOP = -1 };
+enum { WORD_BYTES = 8, STOP = -1 };
 /* Records an error.  Returns STOP. */
 __attribute__((format(printf, 2, 3)))
 int object_bad(struct maker *, const char *format, ...);

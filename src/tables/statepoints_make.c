@@ -43,7 +43,9 @@ statepoint_make_reserve(struct statepoint_maker *m, void *list, uint32_t *capaci
 void
 statepoint_make_begin(struct statepoint_maker *m, table_realloc *r, void *user)
 {
-	*m = (struct statepoint_maker){ .realloc = r, .user = user };
+	enum { X86_FP = 6, X86_SP = 7 };
+
+	*m = (struct statepoint_maker){ .realloc = r, .user = user, .fp = X86_FP, .sp = X86_SP };
 }
 
 void

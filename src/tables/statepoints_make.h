@@ -25,6 +25,7 @@ struct statepoint_maker {
 	uint32_t *index;         /* hash -> number in `distinct` + 1 */
 	uint32_t index_capacity;
 	struct statepoint_items slots, pinned, deep, derived, left; /* lists of the current record */
+	uint16_t fp, sp;         /* DWARF numbers of the registers; statepoint_make_begin sets those of x86-64 */
 	bool others;             /* the stack maps have records of others */
 	char why[160];
 };

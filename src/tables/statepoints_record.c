@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-enum { FIXED = 3, COUNTS = 5, OBJECTS = 3, WORD_BYTES = 8, DWARF_RBP = 6, DWARF_RSP = 7, MAX_NUMBER = 1 << 28 };
+enum { FIXED = 3, COUNTS = 5, OBJECTS = 3, WORD_BYTES = 8, MAX_NUMBER = 1 << 28 };
 
 static bool
 is_constant(const struct stackmap_location *l)
@@ -17,13 +17,13 @@ is_constant(const struct stackmap_location *l)
 static bool
 place_of(struct statepoint_maker *m, const struct stackmap_location *l, struct statepoint_item *item)
 {
-	if (l->reg != DWARF_RSP && l->reg != DWARF_RBP)
+	if (l->reg != m->sp && l->reg != m->fp)
 		return statepoint_make_bad(m,
 			"a root is relative to register %u, which is neither stack nor frame pointer", l->reg);
-	if (l->offset % WORD_BYTES != 0 || (l->reg == DWARF_RSP && l->offset < 0))
+	if (l->offset % WORD_BYTES != 0 || (l->reg == m->sp && l->offset < 0))
 		return statepoint_make_bad(m, "a root cannot be %" PRId32 " bytes from the %s pointer", l->offset,
-			l->reg == DWARF_RSP ? "stack" : "frame");
-	*item = (struct statepoint_item){ .words = l->offset / WORD_BYTES, .fp = l->reg == DWARF_RBP, .n = 1 };
+			l->reg == m->sp ? "stack" : "frame");
+	*item = (struct statepoint_item){ .words = l->offset / WORD_BYTES, .fp = l->reg == m->fp, .n = 1 };
 	return true;
 }
 

@@ -55,5 +55,8 @@ wasm_layout_restore(LLVMModuleRef m)
 	char text[32];
 
 	wide(m, text, sizeof text);
-	return is_wasm(m) && replace(m, text, narrow);
+	if (!is_wasm(m) || !replace(m, text, narrow))
+		return false;
+	replace(m, "-ni:1:20", "-ni:1:10:20"); /* RemoveNI has taken 10 away */
+	return true;
 }

@@ -13,6 +13,7 @@
 ** Join: union.  Error at a statepoint that leaves: OUT or UNSAID may hold, or the call may push arguments.  Error at a
 ** return: IN may hold. */
 #include "check/relocations/check_reloc_model.h"
+#include "host/architecture.h"
 #include "lateroot/abi.h"
 #include "check/model/check_table.h"
 
@@ -146,6 +147,13 @@ has_own_register(LLVMValueRef statepoint, unsigned i)
 	return false;
 }
 
+/* Does a call store its return address on the stack, where the anchor leads to?  On x86-64 alone. */
+static bool
+stores_return_address(const struct rmodel *m)
+{
+	return architecture_of(LLVMGetTarget(LLVMGetGlobalParent(m->fn))) == ARCH_X86_64;
+}
+
 /* May the call push arguments onto the stack, by the calling convention of x86-64? */
 static bool
 pushes(LLVMValueRef statepoint)
@@ -173,7 +181,10 @@ look_at(struct rmodel *m, LLVMValueRef statepoint, uint8_t state)
 {
 	if (!leaves(m, statepoint))
 		return;
-	if (state & OUT)
+	if (!stores_return_address(m))
+		rmodel_report(m, statepoint,
+			"control leaves here without a trampoline, and calls of this target store no return address");
+	else if (state & OUT)
 		rmodel_report(m, statepoint, "control leaves here, and on some path there is no anchor");
 	else if (state & UNSAID)
 		rmodel_report(m, statepoint,

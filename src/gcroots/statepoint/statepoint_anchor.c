@@ -12,6 +12,7 @@
 ** linked for the sake of a call: the call goes by way of a trampoline (statepoint_trampoline.c), unless an anchor is
 ** linked there anyway. */
 #include "gcroots/statepoint/statepoint.h"
+#include "dialect/abi.h"
 #include "lateroot/abi.h"
 #include "lowering/common/lowering.h"
 #include "gcroots/plan/planner.h"
@@ -19,8 +20,8 @@
 
 /* -- calls that leave the stack pointer alone */
 
-/* The convention of x86-64, which those of Swift and of cold functions share: none of them makes the callee pop
-** arguments off the stack. */
+/* The convention of x86-64, the only machine whose calls store the return address.  The conventions of Swift and of cold
+** functions share it.  None of them makes the callee pop arguments off the stack. */
 enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, INTEGERS = 6, FLOATS = 8, WORD_BITS = 64 };
 
 static bool
@@ -122,7 +123,7 @@ statepoint_anchors_plan(struct statepoints *sp)
 	for (safepoint_id s = 0; s < f->nsafe; s++)
 		any |= can[s] = !sp->r.plain[s] && needs_trampoline(sp, sp->r.ir.safe[s]) && is_plain(sp->r.ir.safe[s])
 			&& takes_registers(sp->trampolines, sp->r.ir.safe[s]);
-	if (!any)
+	if (!any || abi_architecture(sp->r.s->module) != ARCH_X86_64)
 		return true;
 	f->weigh = weights, f->asked = &sp->r.ir;
 	const uint8_t *exits = exit_reachability(f);

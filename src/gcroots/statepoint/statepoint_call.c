@@ -6,6 +6,7 @@
 ** derived pointers are computed again from their offsets. */
 #include <stdio.h>
 
+#include "dialect/abi.h"
 #include "gcroots/statepoint/statepoint.h"
 #include "lowering/common/lowering.h"
 
@@ -345,7 +346,9 @@ emit(void *self, safepoint_id s)
 		bundle[nbundles++] = LLVMCreateOperandBundle("gc-live", 7, sp->gc, n);
 	if ((n = deopt(sp, s, own, &unwind)) > 0)
 		bundle[nbundles++] = LLVMCreateOperandBundle("deopt", 5, sp->deopt, n);
-	if (transition)
+	/* the trampoline makes the transition; of the targets, only x86-64 accepts that the statepoint says so, too */
+	const bool told = transition && abi_architecture(sp->r.s->module) == ARCH_X86_64;
+	if (told)
 		bundle[nbundles++] = transition;
 	if (funclet)
 		bundle[nbundles++] = funclet;
@@ -358,7 +361,7 @@ emit(void *self, safepoint_id s)
 	a[n++] = edit_i32(e, patch);
 	a[n++] = callee;
 	a[n++] = edit_i32(e, nargs + nmore);
-	a[n++] = edit_i32(e, transition != NULL);
+	a[n++] = edit_i32(e, told);
 	for (unsigned i = 0; i < nargs; i++)
 		a[n++] = LLVMGetOperand(call, i);
 	for (unsigned i = 0; i < nmore; i++)
@@ -377,6 +380,8 @@ emit(void *self, safepoint_id s)
 		LLVMDisposeOperandBundle(bundle[i]);
 	if (own)
 		LLVMDisposeOperandBundle(own);
+	if (transition && !told)
+		LLVMDisposeOperandBundle(transition);
 
 	if (invoke)
 		relocate_at_start(&sp->r, LLVMGetNormalDest(token), where);

@@ -3,6 +3,7 @@
 #include <llvm-c/Target.h>
 
 #include "gcroots/statepoint/statepoint.h"
+#include "dialect/abi.h"
 #include "ir/llvm_calls.h"
 #include "lowering/common/lowering.h"
 
@@ -13,9 +14,9 @@ returns_twice(LLVMValueRef call)
 }
 
 /* Is a result of type `t` returned in registers?  If not, LLVM crashes on the statepoint at -O0.  No if that is not
-** certain: at most three scalars, of three words together. */
+** certain: at most `registers` scalars, of as many words together; no more than three. */
 static bool
-in_registers(LLVMTargetDataRef layout, LLVMTypeRef t)
+in_registers(LLVMTargetDataRef layout, LLVMTypeRef t, unsigned registers)
 {
 	enum { WORDS = 3 };
 	LLVMTypeRef todo[WORDS + 1];
@@ -23,7 +24,7 @@ in_registers(LLVMTargetDataRef layout, LLVMTypeRef t)
 
 	if (LLVMGetTypeKind(t) != LLVMStructTypeKind && LLVMGetTypeKind(t) != LLVMArrayTypeKind)
 		return true;
-	if (LLVMStoreSizeOfType(layout, t) > WORDS * sizeof(uint64_t))
+	if (LLVMStoreSizeOfType(layout, t) > registers * sizeof(uint64_t))
 		return false;
 	for (todo[n++] = t; n > 0;) {
 		t = todo[--n];
@@ -38,17 +39,22 @@ in_registers(LLVMTargetDataRef layout, LLVMTypeRef t)
 		for (unsigned i = 0; i < parts; i++)
 			todo[n++] = array ? LLVMGetElementType(t) : LLVMStructGetTypeAtIndex(t, i);
 	}
-	return scalars <= WORDS;
+	return scalars <= registers;
 }
 
 static bool
-varies_with_vectors(LLVMValueRef call)
+varies_with_vectors(LLVMValueRef call, enum architecture machine)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);
 
 	for (unsigned i = 0; LLVMIsFunctionVarArg(type) && i < LLVMGetNumArgOperands(call); i++)
 		switch (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, i)))) {
-		case LLVMIntegerTypeKind: case LLVMPointerTypeKind: break;
+		case LLVMPointerTypeKind: break;
+		case LLVMIntegerTypeKind:
+			/* RISC-V begins two words of a variable argument in an even register, and others in any */
+			if (machine == ARCH_RISCV64 && LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, i))) > 64)
+				return true;
+			break;
 		default: return true;
 		}
 	return false;
@@ -69,6 +75,7 @@ const char *
 statepoint_refusal(LLVMValueRef fn)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn));
+	const enum architecture machine = abi_architecture(LLVMGetGlobalParent(fn));
 
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
@@ -89,9 +96,9 @@ statepoint_refusal(LLVMValueRef fn)
 				&& LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
 				return "it calls an intrinsic of LLVM that may run other code, which cannot become a "
 					"statepoint";
-			if (call && !in_registers(layout, LLVMTypeOf(i)))
+			if (call && !in_registers(layout, LLVMTypeOf(i), machine == ARCH_RISCV64 ? 2 : 3))
 				return "a call in it returns more than fits into registers";
-			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i))
+			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i, machine))
 				return "it uses the result of a function that it calls with a variable number of "
 					"floating-point arguments";
 			if (op == LLVMCatchSwitch || op == LLVMCleanupPad)

@@ -16,6 +16,7 @@
 
 #include "gcroots/statepoint/statepoint.h"
 #include "dialect/abi.h"
+#include "ir/inherit.h"
 #include "lowering/common/lowering.h"
 
 struct trampoline { LLVMValueRef fn; uint32_t next; bool transition; };
@@ -86,7 +87,10 @@ needs_trampoline(struct statepoints *sp, LLVMValueRef call)
 static bool
 fits(const struct trampolines *l, LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef type)
 {
-	if (LLVMGlobalGetValueType(fn) != type || LLVMGetFunctionCallConv(fn) != LLVMGetInstructionCallConv(call))
+	LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+
+	if (!inherit_is_same(fn, caller) || LLVMGlobalGetValueType(fn) != type
+		|| LLVMGetFunctionCallConv(fn) != LLVMGetInstructionCallConv(call))
 		return false;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
 		for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES_KEPT; k++)
@@ -191,6 +195,9 @@ build(struct statepoints *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, 
 	LLVMAddTargetDependentFunctionAttr(w.fn, "frame-pointer", "all");
 	LLVMAddTargetDependentFunctionAttr(w.fn, ABI_ATTRIBUTE, "gcframe");
 	add_attribute(e->context, w.fn, AT_FUNCTION, "noinline", 0);
+	inherit_machine(w.fn, sp->r.ir.fn);
+	if (abi_architecture(e->module) != ARCH_X86_64)
+		add_attribute(e->context, w.fn, AT_FUNCTION, "uwtable", UNWIND_AT_CALLS);
 	LLVMPositionBuilderAtEnd(w.b, LLVMAppendBasicBlockInContext(e->context, w.fn, ""));
 	LLVMSetCurrentDebugLocation2(w.b, NULL);
 	w.chain = LLVMGetParam(w.fn, n);

@@ -99,6 +99,8 @@ enum { RUNTIME_NAME_BYTES = 2 * PROFILE_NAME_BYTES };
 const char *runtime_name(const struct lower *, LLVMValueRef site, const char *name, char (*buffer)[RUNTIME_NAME_BYTES]);
 /* Fails if the profile has no such name, or the module has a variable of this name. */
 lr_status runtime_name_check(struct lower *, LLVMValueRef at, const char *name);
+/* Value of the attribute "uwtable": call frame information that is valid at calls. */
+enum { UNWIND_AT_CALLS = 1 };
 void add_attribute(LLVMContextRef, LLVMValueRef function, LLVMAttributeIndex, const char *name, uint64_t value);
 void add_call_attribute(LLVMContextRef, LLVMValueRef call, LLVMAttributeIndex, const char *name, uint64_t value);
 

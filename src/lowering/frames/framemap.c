@@ -39,10 +39,12 @@ framemap_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 static LLVMValueRef
 build_here(struct lower *l)
 {
-	static const char text[] = "leaq 0(%rip), $0", constraints[] = "=r";
+	static const char constraints[] = "=r";
 	struct edit *e = &l->e;
+	const enum architecture arch = abi_architecture(e->module);
+	const char *text = arch == ARCH_AARCH64 ? "adr $0, ." : arch == ARCH_RISCV64 ? "auipc $0, 0" : "leaq 0(%rip), $0";
 	LLVMTypeRef type = LLVMFunctionType(e->word, NULL, 0, false);
-	LLVMValueRef code = LLVMGetInlineAsm(type, text, sizeof text - 1, constraints, sizeof constraints - 1, false,
+	LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), constraints, sizeof constraints - 1, false,
 		false, LLVMInlineAsmDialectATT, false);
 	LLVMValueRef call = LLVMBuildCall2(e->builder, type, code, NULL, 0, "here");
 
@@ -213,6 +215,11 @@ table_function(struct edit *e, LLVMValueRef fn, const char *section, bool stays)
 	const unsigned always = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
 
 	LLVMAddTargetDependentFunctionAttr(fn, "frame-pointer", "all");
+	/* Elsewhere than on x86-64 the places of a statepoint's roots are known only with the call frame information.
+	** And LLVM's scheduler moves no load over a note of it: so no poll goes before the setting of the frame
+	** pointer. */
+	if (abi_architecture(e->module) != ARCH_X86_64)
+		add_attribute(e->context, fn, AT_FUNCTION, "uwtable", UNWIND_AT_CALLS);
 	LLVMSetSection(fn, section);
 	/* If the linker discards a copy of the function, the copy's part of the table stays. */
 	LLVMSetComdat(fn, NULL);

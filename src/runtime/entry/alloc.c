@@ -17,7 +17,7 @@ static void
 set_origin(struct thread *t, void *const *entry)
 {
 	if (RT_CODE_ADDRESSES)
-		origin_set(t, (uintptr_t)entry[1], (uintptr_t)entry[0], (uintptr_t)(entry + 2), false);
+		origin_set(t, machine_return(entry), machine_caller(entry), machine_above(entry), false);
 }
 #define ENTRY() RT_FRAME_ADDRESS()
 

@@ -11,9 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__linux__)
+#if RT_CODE_ADDRESSES
 #include <dlfcn.h>
-#include <ucontext.h>
+
+#include "runtime/machine_context.h"
 #endif
 
 enum { MOST_SUSPICIONS = 64 };
@@ -28,7 +29,7 @@ static struct {
 static bool
 is_readable(const struct lr_type *type)
 {
-	return (uintptr_t)type < RT_ADDRESS_END && os_is_readable(type, sizeof *type);
+	return !machine_exceeds((uintptr_t)type) && os_is_readable(type, sizeof *type);
 }
 
 /* ---- descriptors ---- */
@@ -266,27 +267,45 @@ debug_check_static(void *object)
 
 /* ---- use of the dead ---- */
 
+#if RT_CODE_ADDRESSES
+/* How the access is called in messages: the signal tells which kind it was on x86-64 alone. */
+static const char *
+access_of(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	enum { FAULT_WAS_WRITE = 2 };
+
+	return context->uc_mcontext.gregs[REG_ERR] & FAULT_WAS_WRITE ? "written" : "read";
+#else
+	(void)context;
+	return "accessed";
+#endif
+}
+
 /* Describes the code that accessed the memory, as far as that is known. */
+static void
+describe_code(char *text, size_t size, const ucontext_t *context)
+{
+	struct machine_place at;
+	Dl_info in;
+
+	text[0] = '\0';
+	if (!machine_interrupted(context, &at))
+		return;
+	if (dladdr((void *)at.pc, &in) != 0 && in.dli_fname != NULL)
+		snprintf(text, size, ", %s by the code at %p (%s+0x%tx)", access_of(context), (void *)at.pc,
+			in.dli_fname, (char *)at.pc - (char *)in.dli_fbase);
+	else
+		snprintf(text, size, ", %s by the code at %p", access_of(context), (void *)at.pc);
+}
+#else
 static void
 describe_code(char *text, size_t size, const void *context)
 {
-	text[0] = '\0';
-#if defined(__x86_64__) && defined(__linux__)
-	enum { FAULT_WAS_WRITE = 2 };
-	const mcontext_t *at = &((const ucontext_t *)context)->uc_mcontext;
-	const uintptr_t pc = (uintptr_t)at->gregs[REG_RIP];
-	const char *what = at->gregs[REG_ERR] & FAULT_WAS_WRITE ? "written" : "read";
-	Dl_info in;
-
-	if (dladdr((void *)pc, &in) != 0 && in.dli_fname != NULL)
-		snprintf(text, size, ", %s by the code at %p (%s+0x%tx)", what, (void *)pc, in.dli_fname,
-			(char *)pc - (char *)in.dli_fbase);
-	else
-		snprintf(text, size, ", %s by the code at %p", what, (void *)pc);
-#else
 	(void)size, (void)context;
-#endif
+	text[0] = '\0';
 }
+#endif
 
 void
 debug_fault(const void *address, const void *context)

@@ -93,7 +93,7 @@ is_mapped(uintptr_t address)
 
 	if (marker.mapped[page % MAPPED_PAGES] == page)
 		return true;
-	if (address >= RT_ADDRESS_END || !os_is_mapped((const void *)(page * world.page_bytes)))
+	if (machine_exceeds(address) || !os_is_mapped((const void *)(page * world.page_bytes)))
 		return false;
 	marker.mapped[page % MAPPED_PAGES] = page;
 	return true;

@@ -4,7 +4,7 @@
 #define WASM_PAGE ((size_t)65536)
 
 /* All of it is the program's memory at once, but engines take memory of the system when it is written. */
-const size_t os_range_most = (size_t)256 << 20, os_range_least = (size_t)4 << 20;
+const size_t os_range_most = (size_t)64 << 20, os_range_least = (size_t)4 << 20;
 
 /* Small pages: memory of 64 KiB at a time would be too coarse for the quarantine. */
 size_t

@@ -3,7 +3,7 @@
 ** Code is never writable at the address where it runs.  Before the first change of a page, its contents move to memory
 ** that is mapped twice: executable at the address of the code, and writable elsewhere.  That step, and each change of
 ** more than one instruction, happens with the world stopped: threads that use the code are then inside a call, or
-** elsewhere.  A near instruction within eight aligned bytes is replaced by one store.  Afterwards all processors
+** elsewhere.  A near instruction within one aligned word is replaced by one store.  Afterwards all processors
 ** discard instructions that they have fetched. */
 #include "runtime/patch/patch.h"
 
@@ -16,7 +16,7 @@
 
 #include "runtime/runtime.h"
 
-#if defined(__linux__) && defined(__x86_64__)
+#if PATCH_KNOWN
 #include <linux/membarrier.h>
 
 /* A page of code that is writable through `alias`. */
@@ -35,6 +35,13 @@ static size_t
 page_bytes(void)
 {
 	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Makes changed code visible to the fetching of instructions, where the caches of data and code are separate. */
+static void
+clean_caches(char *code, size_t n)
+{
+	__builtin___clear_cache(code, code + n);
 }
 
 /* Makes all running threads of the process fetch their instructions again.  Kernels without this call do not need it
@@ -144,24 +151,26 @@ rewrite(char *code, const unsigned char *bytes, size_t n)
 	int status = open_pages(code, n);
 	for (size_t i = 0; i < n && status == LR_RT_OK; i++)
 		*alias_of(code + i) = (char)bytes[i];
+	clean_caches(code, n);
 	serialise();
 	lr_world_resume();
 	return status;
 }
 
-/* Replaces one instruction within eight aligned bytes.  Returns false if the page must be opened first. */
+/* Replaces one instruction within one aligned word.  Returns false if the page must be opened first. */
 static bool
 exchange(char *code, const unsigned char *bytes, size_t at)
 {
-	char *word_at = (char *)((uintptr_t)(code + at) & ~(uintptr_t)7);
-	uint64_t word;
+	char *word_at = (char *)((uintptr_t)(code + at) & ~(uintptr_t)(PATCH_WORD_BYTES - 1));
+	patch_word word;
 	const struct code_page *p = page_of(word_at);
 
 	if (p == NULL || is_stale(p))
 		return false;
-	memcpy(&word, word_at, 8);
+	memcpy(&word, word_at, sizeof word);
 	memcpy((char *)&word + (code + at - word_at), bytes + at, PATCH_NEAR_BYTES);
-	__atomic_store_n((uint64_t *)(void *)alias_of(word_at), word, __ATOMIC_SEQ_CST);
+	__atomic_store_n((patch_word *)(void *)alias_of(word_at), word, __ATOMIC_SEQ_CST);
+	clean_caches(word_at, sizeof word);
 	serialise();
 	return true;
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#if !defined(__aarch64__)
 enum {
 	INT3 = 0xCC, NOP = 0x90, CALL_NEAR = 0xE8, JUMP_NEAR = 0xE9, OPERAND_SIZE = 0x66, CODE_SEGMENT = 0x2E
 };
@@ -130,3 +131,4 @@ patch_encode(unsigned char *to, const unsigned char *old, uintptr_t code, size_t
 		fill(to + l.end, bytes - l.end);
 	return LR_RT_OK;
 }
+#endif

@@ -189,7 +189,7 @@ lr_stackmap_find(uint64_t id, void **codes, size_t capacity)
 
 /* ---- values ---- */
 
-enum { DWARF_PC = 16 };
+enum { DWARF_PC = LR_REGISTERS_PC };
 
 struct wanted {
 	size_t at;                 /* offset of the record */
@@ -271,6 +271,18 @@ lr_registers_of(struct lr_registers *to, const void *ucontext)
 	}
 	for (size_t i = 0; i < sizeof by_dwarf / sizeof *by_dwarf; i++)
 		to->reg[i] = (uint64_t)from->uc_mcontext.gregs[by_dwarf[i]];
+#elif defined(__linux__) && defined(__aarch64__)
+	enum { AARCH64_SP = 31 };
+	const ucontext_t *from = ucontext;
+
+	if (to == NULL)
+		return;
+	memset(to, 0, sizeof *to);
+	if (from == NULL)
+		return;
+	memcpy(to->reg, from->uc_mcontext.regs, AARCH64_SP * sizeof *to->reg);
+	to->reg[AARCH64_SP] = from->uc_mcontext.sp;
+	to->reg[DWARF_PC] = from->uc_mcontext.pc;
 #else
 	(void)ucontext;
 	if (to != NULL)
@@ -292,7 +304,7 @@ lr_set_probe(lr_probe *hook, void *user)
 	__atomic_store_n(&probe.hook, hook, __ATOMIC_RELEASE);
 }
 
-#if defined(__linux__) && defined(__x86_64__)
+#if PATCH_KNOWN
 /* The function that lr_patch_probe, below, calls with the registers of its caller. */
 __attribute__((used, visibility("hidden"))) void
 lr_probe_reached(struct lr_registers *r)
@@ -303,6 +315,55 @@ lr_probe_reached(struct lr_registers *r)
 		hook(__atomic_load_n(&probe.user, __ATOMIC_RELAXED), r);
 }
 
+#endif
+
+#if defined(__linux__) && defined(__aarch64__)
+/* Saves all general registers in the layout of struct lr_registers, with the stack pointer and the program counter as
+** they are after the call returns.  Restores what a call keeps or returns, as the hook has left it.  It begins with a
+** place to branch to (bti c). */
+__asm__(
+	".text\n"
+	".globl lr_patch_probe\n"
+	".type lr_patch_probe, @function\n"
+	"lr_patch_probe:\n"
+	"	.cfi_startproc\n"
+	"	hint #34\n"
+	"	sub sp, sp, #272\n"
+	"	.cfi_def_cfa_offset 272\n"
+	"	stp x0, x1, [sp, #0]\n	stp x2, x3, [sp, #16]\n"
+	"	stp x4, x5, [sp, #32]\n	stp x6, x7, [sp, #48]\n"
+	"	stp x8, x9, [sp, #64]\n	stp x10, x11, [sp, #80]\n"
+	"	stp x12, x13, [sp, #96]\n	stp x14, x15, [sp, #112]\n"
+	"	stp x16, x17, [sp, #128]\n	stp x18, x19, [sp, #144]\n"
+	"	stp x20, x21, [sp, #160]\n	stp x22, x23, [sp, #176]\n"
+	"	stp x24, x25, [sp, #192]\n	stp x26, x27, [sp, #208]\n"
+	"	stp x28, x29, [sp, #224]\n"
+	"	add x16, sp, #272\n"
+	"	stp x30, x16, [sp, #240]\n"
+	"	str x30, [sp, #256]\n"
+	"	.cfi_offset w29, -40\n"
+	"	.cfi_offset w30, -16\n"
+	"	mov x0, sp\n"
+	"	bl lr_probe_reached\n"
+	"	ldp x0, x1, [sp, #0]\n	ldp x2, x3, [sp, #16]\n"
+	"	ldp x4, x5, [sp, #32]\n	ldp x6, x7, [sp, #48]\n"
+	"	ldp x8, x9, [sp, #64]\n	ldp x10, x11, [sp, #80]\n"
+	"	ldp x12, x13, [sp, #96]\n	ldp x14, x15, [sp, #112]\n"
+	"	ldr x19, [sp, #152]\n"
+	"	ldp x20, x21, [sp, #160]\n	ldp x22, x23, [sp, #176]\n"
+	"	ldp x24, x25, [sp, #192]\n	ldp x26, x27, [sp, #208]\n"
+	"	ldp x28, x29, [sp, #224]\n"
+	"	ldr x30, [sp, #256]\n"
+	"	add sp, sp, #272\n"
+	"	.cfi_def_cfa_offset 0\n"
+	"	.cfi_restore w29\n"
+	"	.cfi_restore w30\n"
+	"	ret\n"
+	"	.cfi_endproc\n"
+	".size lr_patch_probe, . - lr_patch_probe\n");
+#endif
+
+#if defined(__linux__) && defined(__x86_64__)
 /* Saves all general registers in the layout of struct lr_registers, with rsp and rip as they are after the call
 ** returns.  Restores all but those two, as the hook has left them.  The stack holds them in reverse order.  The hook
 ** may clobber vector registers, as in any call. */

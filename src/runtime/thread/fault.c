@@ -3,11 +3,11 @@
 ** A poll of compiled code may be a load from the safepoint page.  That load faults while a thread wants the world
 ** stopped, and under stress.  The handler here then does the work of the poll. */
 #include "runtime/heap/debug.h"
+#include "runtime/machine_context.h"
 #include "runtime/thread/thread.h"
 
 #include <errno.h>
 #include <signal.h>
-#include <ucontext.h>
 
 static struct sigaction previous;  /* the handler of SIGSEGV that safepoint_init replaced */
 
@@ -44,11 +44,9 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 	 * lock and is not inside libc: the handler may do all that a called function may do. */
 	if (t == NULL)
 		t = thread_adopt();
-#if defined(__x86_64__)
-	const mcontext_t *at = &((const ucontext_t *)context)->uc_mcontext;
-	origin_set(t, (uintptr_t)at->gregs[REG_RIP], (uintptr_t)at->gregs[REG_RBP], (uintptr_t)at->gregs[REG_RSP],
-		true);
-#endif
+	struct machine_place at;
+	if (machine_interrupted(context, &at))
+		origin_set(t, at.pc, at.fp, at.sp, true);
 	if (__atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0) {
 		world_park(t);
 	} else {

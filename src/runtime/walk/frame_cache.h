@@ -21,7 +21,8 @@ extern struct cached_entry cached_entries[1 << CACHED_BITS][CACHED_WAYS] __attri
 /* A frame in a word, whose upper 16 bits give its kind:
 **   run    int32 bytes from the frame pointer (CACHED_FP: by a framemap) or the stack pointer (CACHED_SP) to the first
 **          slot, u16 number of slots, u16 kind | CACHED_SOME, if there are any | flags (enum lr_root_flags)
-**   mask   a bit for each of 48 words, u16 CACHED_MASK | words from the stack pointer to the first of them */
+**   mask   a bit for each of 48 words, u16 CACHED_MASK | words from the stack pointer up to the first of
+**          them; or from the frame pointer down to it, where places are counted from there (MACHINE_CALL_PUSHES) */
 enum {
 	CACHED_SOME = 16, /* size of a struct lr_root_run */
 	CACHED_SP = 1 << 13,

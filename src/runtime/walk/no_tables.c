@@ -17,7 +17,7 @@ walk_anchor(struct walk *w, const struct lr_frame *f)
 }
 
 const struct lr_visitor *
-verify_begin(struct verify *v, const struct lr_visitor *of, struct lr_frame *newest, const void *here)
+verify_begin(struct verify *v, const struct lr_visitor *of, struct lr_frame *newest, struct verify_here here)
 {
 	(void)v, (void)newest, (void)here;
 	return of;

@@ -17,7 +17,7 @@ struct table_frame {
 static bool
 is_stack(uintptr_t a)
 {
-	return a % sizeof(void *) == 0 && a >= LR_SMALL_VALUE_LIMIT && a < RT_ADDRESS_END;
+	return a % sizeof(void *) == 0 && a >= LR_SMALL_VALUE_LIMIT && !machine_exceeds(a);
 }
 
 /* -- framemap */
@@ -196,24 +196,26 @@ simple_statepoint(const struct table_frame *t)
 {
 	struct statepoint_run r = STATEPOINT_LIST;
 	struct statepoint_frame f;
-	uint64_t mask = 0, first = 0;
+	uint64_t mask = 0;
+	int64_t first = 0;
 
 	if (statepoint_find(t->region->sites, (uint32_t)(t->pc - t->region->begin), &f) != 0
 		|| f.pinned + f.deep + f.derived > 0)
 		return 0;
 	for (uint32_t i = 0; i < f.slots; i++) {
-		if (!statepoint_next(&f, &r) || r.fp)
+		if (!statepoint_next(&f, &r) || r.fp == MACHINE_CALL_PUSHES)
 			return 0;
 		if (f.slots == 1 && r.n <= UINT16_MAX && r.words >= INT32_MIN / 8 && r.words <= INT32_MAX / 8)
-			return cached_run(CACHED_SP, 0, r.words, r.n);
+			return cached_run(r.fp ? CACHED_FP : CACHED_SP, 0, r.words, r.n);
 		if (i == 0)
-			first = (uint64_t)r.words;
-		const uint64_t at = (uint64_t)r.words - first;
-		if (first > CACHED_FIRST_MAX || at + r.n > CACHED_MASK_WORDS)
+			first = r.words;
+		const uint64_t at = (uint64_t)(r.words - first), away = (uint64_t)(r.fp ? -first : first);
+		if (away > CACHED_FIRST_MAX || at + r.n > CACHED_MASK_WORDS)
 			return 0;
 		mask |= ((UINT64_C(1) << r.n) - 1) << at;
 	}
-	return f.slots == 0 ? cached_run(CACHED_SP, 0, 0, 0) : cached_mask(mask, first);
+	return f.slots == 0 ? cached_run(CACHED_SP, 0, 0, 0)
+		: cached_mask(mask, (uint64_t)(MACHINE_CALL_PUSHES ? first : -first));
 }
 
 /* Caches the description of a frame, if it is simple. */
@@ -245,7 +247,7 @@ struct climb { uintptr_t pc, fp, sp; struct lr_frame *chain; };
 static inline bool
 is_irregular(const struct climb *c)
 {
-	return c->fp < c->sp || c->fp % sizeof(void *) != 0 || c->fp >= RT_ADDRESS_END;
+	return c->fp < c->sp || c->fp % sizeof(void *) != 0 || machine_exceeds(c->fp);
 }
 
 static inline void
@@ -255,15 +257,24 @@ to_caller(struct climb *c)
 
 	c->chain = pass_anchor(c->chain, c->fp);
 	walk_prefetch(frame);
-	c->pc = frame[1];
-	c->sp = (uintptr_t)(frame + 2);
-	c->fp = frame[0];
+	c->pc = machine_return(frame);
+	c->sp = machine_above(frame);
+	c->fp = machine_caller(frame);
 }
 
 static inline void **
 cached_slots(uint64_t cached, const struct climb *c)
 {
 	return (void **)((cached_kind(cached) & CACHED_FP ? c->fp : c->sp) + (uintptr_t)(intptr_t)cached_bytes(cached));
+}
+
+/* The first slot of a frame with a mask. */
+static inline void **
+cached_first(uint32_t kind, const struct climb *c)
+{
+	const uint32_t words = kind & CACHED_FIRST_MAX;
+
+	return MACHINE_CALL_PUSHES ? (void **)c->sp + words : (void **)c->fp - words;
 }
 
 /* Visits the slots of a frame, for visitors that do not take batches. */
@@ -278,7 +289,7 @@ visit_cached(struct walk *w, uint64_t cached, const struct climb *c)
 		return;
 	}
 	uint64_t mask = cached & ((UINT64_C(1) << CACHED_MASK_WORDS) - 1);
-	void **first = (void **)c->sp + (cached_kind(cached) & CACHED_FIRST_MAX);
+	void **first = cached_first(cached_kind(cached), c);
 	w->site.flags = 0;
 	uint32_t n = 0;
 	for (uint64_t left = mask; left != 0; left &= left - 1)
@@ -299,7 +310,7 @@ climb_slots(struct walk *w, struct climb *c)
 		w->site.pc = (const void *)c->pc;
 		visit_cached(w, cached, c);
 		to_caller(c);
-		w->reached = (uintptr_t)((void **)c->sp - 2);
+		w->reached = (uintptr_t)((void **)c->sp - MACHINE_ABOVE_WORD);
 	}
 }
 
@@ -330,7 +341,7 @@ climb_runs(struct walk *w, struct climb *from)
 			r = (struct lr_root_run *)(void *)((char *)r + (kind & CACHED_SOME));
 			words += cached_count(cached);
 		} else {
-			void **first = (void **)c.sp + (kind & CACHED_FIRST_MAX);
+			void **first = cached_first(kind, &c);
 			for (uint64_t mask = cached & ((UINT64_C(1) << CACHED_MASK_WORDS) - 1); mask != 0;) {
 				struct cached_words b = cached_take(&mask);
 				*r++ = (struct lr_root_run){ first + b.first, b.n };
@@ -343,7 +354,7 @@ climb_runs(struct walk *w, struct climb *from)
 		w->nbatch = (size_t)(r - w->batch);
 	w->visited += (int64_t)words;
 	if (depth != w->site.depth)
-		w->reached = (uintptr_t)((void **)c.sp - 2);
+		w->reached = (uintptr_t)((void **)c.sp - MACHINE_ABOVE_WORD);
 	w->site.depth = depth;
 	*from = c;
 }
@@ -409,9 +420,9 @@ walk_by_table(struct walk *w, const struct origin *o)
 		if (!t.exact)
 			cache_frame(&t);
 		const uintptr_t *frame = (const uintptr_t *)t.fp;
-		t.pc = frame[1];
-		t.fp = frame[0];
-		t.sp = (uintptr_t)(frame + 2);
+		t.pc = machine_return(frame);
+		t.fp = machine_caller(frame);
+		t.sp = machine_above(frame);
 		t.exact = false;
 	}
 	return true;
@@ -424,17 +435,17 @@ sp_of(const struct lr_frame *f)
 	return ((const uintptr_t *)(const void *)f)[LR_ANCHOR_SP_WORD];
 }
 
-/* Does an anchor of that kind lie in the stack frame that it describes? */
+/* Does an anchor of that kind lie in the stack frame that it describes?  Only some machines have this kind. */
 static bool
 is_at_call(const struct lr_frame *f, uintptr_t fp)
 {
-	return is_stack(sp_of(f)) && sp_of(f) <= (uintptr_t)f && (uintptr_t)f < fp;
+	return MACHINE_CALL_PUSHES && is_stack(sp_of(f)) && sp_of(f) <= (uintptr_t)f && (uintptr_t)f < fp;
 }
 
 static struct origin
 at_call(const struct lr_frame *f, uintptr_t fp)
 {
-	return (struct origin){ ((const uintptr_t *)sp_of(f))[-1], fp, sp_of(f), false };
+	return (struct origin){ machine_strip(((const uintptr_t *)sp_of(f))[-1]), fp, sp_of(f), false };
 }
 
 void
@@ -452,7 +463,7 @@ walk_anchor(struct walk *w, const struct lr_frame *f)
 		}
 		const uintptr_t *frame = (const uintptr_t *)fp;
 		o = pc == LR_ANCHOR_AT_CALL ? at_call(f, fp)
-			: (struct origin){ frame[1], frame[0], (uintptr_t)(frame + 2), false };
+			: (struct origin){ machine_return(frame), machine_caller(frame), machine_above(frame), false };
 	}
 	if (!walk_by_table(w, &o))
 		walk_end_badly(w, LR_RT_E_FRAME_UNMAPPED, (const void *)o.pc);

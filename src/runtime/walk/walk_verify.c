@@ -14,6 +14,14 @@
 
 /* ---- from frame to frame ---- */
 
+/* The caller's stack pointer, by the frame pointer if the machine's frames tell; otherwise `known`, with 0 for
+** unknown. */
+static uintptr_t
+caller_sp(const void *fp, uintptr_t known)
+{
+	return MACHINE_CALL_PUSHES ? machine_above(fp) : known;
+}
+
 /* Moves to the caller.  `managed`: the frame has a table. */
 static void
 step(struct second *s, bool managed)
@@ -22,11 +30,13 @@ step(struct second *s, bool managed)
 	const enum cfi_answer answer = s->exact || s->frame.sp == 0 ? CFI_UNKNOWN : cfi_step(&by_rules);
 
 	if (managed) {
-		const uintptr_t *fp = (const uintptr_t *)s->frame.fp;
-		const struct cfi_frame by_fp = { fp[1], (uintptr_t)(fp + 2), fp[0] };
+		const void *fp = (const void *)s->frame.fp;
+		const struct cfi_frame by_fp = { machine_return(fp), caller_sp(fp, answer == CFI_STEP ? by_rules.sp : 0),
+			machine_caller(fp) };
 		/* code with tables keeps its frame pointer, and call frame information must agree */
 		s->wrong |= answer == CFI_STEP
-			&& (by_rules.pc != by_fp.pc || by_rules.sp != by_fp.sp || by_rules.fp != by_fp.fp);
+			&& (by_rules.pc != by_fp.pc || by_rules.sp != by_fp.sp || by_rules.fp != by_fp.fp
+				|| by_rules.sp < machine_above(fp));
 		s->frame = by_fp;
 		s->exact = false;
 		return;
@@ -47,7 +57,7 @@ follow(const struct lr_frame *anchor, struct cfi_frame *to, bool *exact)
 	*to = *exact ? (struct cfi_frame){ pc, 0, (uintptr_t)fp }
 		: pc == LR_ANCHOR_AT_CALL ? (struct cfi_frame){ ((const uintptr_t *)w[LR_ANCHOR_SP_WORD])[-1],
 		w[LR_ANCHOR_SP_WORD], (uintptr_t)fp }
-		: (struct cfi_frame){ fp[1], (uintptr_t)(fp + 2), fp[0] };
+		: (struct cfi_frame){ machine_return(fp), caller_sp(fp, 0), machine_caller(fp) };
 }
 
 /* Opens a frame of the chain. */
@@ -80,7 +90,7 @@ static void *
 next_link(struct second_link *l, const void *link, void *next, uintptr_t align)
 {
 	if (link == l->mark || (uintptr_t)next < LR_SMALL_VALUE_LIMIT || (uintptr_t)next % align != 0
-		|| (uintptr_t)next >= RT_ADDRESS_END)
+		|| machine_exceeds((uintptr_t)next))
 		return NULL;
 	if (l->left-- == 0) {
 		l->mark = link;
@@ -96,7 +106,7 @@ open_by_table(struct second *s, const struct code_region *region)
 	const struct cfi_frame at = s->frame;
 
 	s->where = (const void *)at.pc;
-	if (at.fp <= s->reached || at.fp < 4096 || at.fp % sizeof(void *) != 0 || at.fp >= RT_ADDRESS_END) {
+	if (at.fp <= s->reached || at.fp < 4096 || at.fp % sizeof(void *) != 0 || machine_exceeds(at.fp)) {
 		s->wrong = true;
 		return false;
 	}
@@ -152,7 +162,7 @@ next_frame(struct second *s)
 		if (to.fp <= s->reached)
 			continue;
 		/* unwinding would miss the anchor, or stops before it */
-		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || s->frame.sp != to.sp)))) {
+		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || (to.sp != 0 && s->frame.sp != to.sp))))) {
 			s->wrong = true;
 			return false;
 		}
@@ -294,7 +304,7 @@ on_task(void *user, const lr_task *task)
 	if (o.pc != 0)
 		o = (struct origin){ o.pc, own->origin.fp, own->origin.sp, own->origin.exact };
 	else if (runs && own == thread_self_tls)
-		o = (struct origin){ v->here[1], v->here[0], (uintptr_t)(v->here + 2), false };
+		o = (struct origin){ machine_return(v->here.fp), machine_caller(v->here.fp), v->here.caller_sp, false };
 	if (expect_end(v) != 0)
 		return LR_RT_E_FRAME_VERIFY;
 	begin_stack(v, t->pub.gcstack, runs ? *own->root_chain : t->root_chain, &o);
@@ -311,7 +321,7 @@ on_bad(void *user, int code, const void *address)
 }
 
 const struct lr_visitor *
-verify_begin(struct verify *v, const struct lr_visitor *of, struct lr_frame *newest, const void *here)
+verify_begin(struct verify *v, const struct lr_visitor *of, struct lr_frame *newest, struct verify_here here)
 {
 	*v = (struct verify){ .of = of,
 		.here = here, .first = { .struct_size = sizeof v->first,

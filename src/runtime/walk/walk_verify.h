@@ -49,7 +49,9 @@ struct verify {
 	const struct lr_visitor *of;
 	struct lr_visitor first;   /* the visitor that the first walker gets */
 	struct second second;
-	const uintptr_t *here;     /* stack frame of the walker: unwinding of the calling thread's stack starts there */
+	/* unwinding of the calling thread's stack starts at the stack frame of the walker: its frame pointer, and its
+	** caller's stack pointer */
+	struct verify_here { const void *fp; uintptr_t caller_sp; } here;
 	bool begun, failed, stopped;
 };
 
@@ -66,7 +68,12 @@ bool verify_next_slot(struct second *, struct second_slot *);
 /* Returns a visitor that compares each slot that `of` gets.  The walk visits frames from `newest` on, or tasks; for
 ** tasks `here` is the caller's stack frame. */
 const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *of, struct lr_frame *newest,
-	const void *here);
+	struct verify_here here);
+#if defined(__wasm__)
+#define VERIFY_HERE() (struct verify_here){ 0 }
+#else
+#define VERIFY_HERE() (struct verify_here){ __builtin_frame_address(0), (uintptr_t)__builtin_dwarf_cfa() }
+#endif
 /* Returns the result of the walk. */
 int64_t verify_end(struct verify *, int64_t result);
 

@@ -80,8 +80,8 @@ define void @aligned() {
   ret void
 }
 ;--- target.ll
-; CHECK: error: the ABI '{{framemap|statepoint}}' needs x86-64, and the target is 'aarch64-unknown-linux-gnu'
-target triple = "aarch64-unknown-linux-gnu"
+; CHECK: error: the ABI '{{framemap|statepoint}}' needs x86-64, AArch64 or RISC-V with 64 bits, and the target is 'powerpc64le-unknown-linux-gnu'
+target triple = "powerpc64le-unknown-linux-gnu"
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @use(ptr addrspace(10))
