@@ -29,6 +29,8 @@ enum {
 **       last `fixed` + `deep` roots are exceptions.  They are pinned: their objects stay.  The last `deep` ones are
 **       transitively pinned: all objects reachable from them stay as well.  Without the bit all roots are deep: the
 **       function may have copies of any reference that it has reached from them.
+**       in words of 32 bits, if there are such exceptions (without them, LR_FRAME_MOVING alone):
+**       LR_FRAME_NARROW_PINS | LR_FRAME_MOVING | deep << 20 | fixed << 13 | nroots << 2 | indirect
 **   [1] the frame that was on top before
 **   [2...] the roots
 ** Frames are aligned to LR_FRAME_ALIGN_BYTES.
@@ -59,9 +61,18 @@ enum {
 	LR_FRAME_FIXED_BITS = 17,
 	LR_FRAME_DEEP_SHIFT = 46,
 	LR_FRAME_DEEP_BITS = 18,
+	LR_FRAME_NARROW_NROOTS_BITS = 11,
+	LR_FRAME_NARROW_FIXED_SHIFT = 13,
+	LR_FRAME_NARROW_FIXED_BITS = 7,
+	LR_FRAME_NARROW_DEEP_SHIFT = 20,
+	LR_FRAME_NARROW_DEEP_BITS = 7,
 	LR_FRAME_ALIGN_BYTES = 16,
 	LR_FRAME_BLOCK_WORDS = 3
 };
+
+/* Bit of word 0: words of 32 bits have fewer bits for each number.  No frame with the bit has as few as
+** LR_FRAME_MAX_ROOTS roots to a reader that takes all bits behind the flags for their number. */
+#define LR_FRAME_NARROW_PINS 0x80000000u
 
 /* Map of one element of a block: a constant, aligned to 8 bytes, without relocations.
 **   { uint32_t words, uint32_t nruns, uint64_t run[nruns] }        (struct lr_map)

@@ -42,13 +42,14 @@ enum lr_layout {
 **   Array over it  { .name = "Array", .size_bytes = 16, .nrefs = 1 }
 **                  word 0 is the Memory; word 1 is the data pointer, which is not a reference
 **
-** The number of elements is an int64_t in word length_word of the object; a negative number counts as 0. */
+** Words are those of the target: sizes and numbers above are for words of 8 bytes.  The number of elements is a signed
+** word in word length_word of the object; a negative number counts as 0. */
 struct lr_type {
 	const char *name;          /* for messages; may be NULL */
 	uint32_t layout;           /* enum lr_layout */
 	uint32_t size_bytes;       /* size of the fixed part, without the tag */
 	uint32_t nrefs;            /* number of references in the fixed part */
-	uint32_t elem_bytes;       /* size of one element; a multiple of 8 if elements hold references */
+	uint32_t elem_bytes;       /* size of one element; a multiple of the word if elements hold references */
 	uint32_t elem_nrefs;       /* number of references in one element */
 	uint32_t length_word;      /* the word that holds the number of elements */
 	uint32_t data_word;        /* LR_LAYOUT_POINTED: the word that holds the address of the elements (NULL: no
@@ -78,12 +79,12 @@ struct lr_type {
 /* A type that is itself usable as an object, as the result of julia.typeof is.  Refer to it as &T.type.
 **   LR_TYPE_DEFINE(node_type, .name = "Node", .size_bytes = 16, .nrefs = 2);  ...  lr_gc_alloc(16, &node_type.type) */
 struct lr_type_object {
-	const void *pad;
+	const void *pad[16 / sizeof(void *) - 1];
 	const void *tag;
 	struct lr_type type;
 } __attribute__((aligned(16)));
 #define LR_TYPE_DEFINE(ident, ...) \
-	const struct lr_type_object ident = { NULL, LR_STATIC_TAG(&lr_type_type.type), { __VA_ARGS__ } }
+	const struct lr_type_object ident = { { NULL }, LR_STATIC_TAG(&lr_type_type.type), { __VA_ARGS__ } }
 
 extern LR_API const struct lr_type_object lr_type_type;  /* the type of types */
 extern LR_API const struct lr_type_object lr_type_int64; /* the type of lr_box_int64 */
@@ -118,18 +119,30 @@ struct lr_frame {
 static inline uint32_t
 lr_frame_nroots(uintptr_t word)
 {
-	return (uint32_t)(word >> LR_FRAME_NROOTS_SHIFT) & ((1u << LR_FRAME_NROOTS_BITS) - 1);
+	const unsigned bits = sizeof word == 4 && (word & LR_FRAME_NARROW_PINS) ? LR_FRAME_NARROW_NROOTS_BITS
+		: LR_FRAME_NROOTS_BITS;
+
+	return (uint32_t)(word >> LR_FRAME_NROOTS_SHIFT) & ((1u << bits) - 1);
+}
+static inline uint32_t
+lr_frame_bits(uintptr_t word, unsigned shift, unsigned bits, unsigned narrow_shift, unsigned narrow_bits)
+{
+	if (sizeof word != 4)
+		return (uint32_t)((uint64_t)word >> shift & ((1u << bits) - 1));
+	return word & LR_FRAME_NARROW_PINS ? (uint32_t)word >> narrow_shift & ((1u << narrow_bits) - 1) : 0;
 }
 static inline uint32_t
 lr_frame_deep(uintptr_t word)
 {
-	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_DEEP_SHIFT) & ((1u << LR_FRAME_DEEP_BITS) - 1)
+	return word & LR_FRAME_MOVING ? lr_frame_bits(word, LR_FRAME_DEEP_SHIFT, LR_FRAME_DEEP_BITS,
+			LR_FRAME_NARROW_DEEP_SHIFT, LR_FRAME_NARROW_DEEP_BITS)
 		: lr_frame_nroots(word);
 }
 static inline uint32_t
 lr_frame_fixed(uintptr_t word)
 {
-	return word & LR_FRAME_MOVING ? (uint32_t)(word >> LR_FRAME_FIXED_SHIFT) & ((1u << LR_FRAME_FIXED_BITS) - 1)
+	return word & LR_FRAME_MOVING ? lr_frame_bits(word, LR_FRAME_FIXED_SHIFT, LR_FRAME_FIXED_BITS,
+			LR_FRAME_NARROW_FIXED_SHIFT, LR_FRAME_NARROW_FIXED_BITS)
 		: 0;
 }
 #define LR_WALK_MAX_FRAMES (1u << 30)
@@ -177,6 +190,9 @@ extern LR_API __thread struct lr_stack_entry *llvm_gc_root_chain;
 ** same as long as the thread lives. */
 LR_API void *lr_root_chain(void);
 
+/* Members that compiled code accesses have the same offset whatever the size of words is. */
+#define LR_AT_8 __attribute__((aligned(8)))
+
 typedef struct lr_task lr_task;
 typedef struct lr_ptls lr_ptls;
 typedef struct lr_handler lr_handler;
@@ -185,13 +201,13 @@ typedef struct lr_handler lr_handler;
 ** the address of the task.  The runtime owns it and keeps more data behind these fields: never copy or make one. */
 struct lr_task {
 	struct lr_frame *gcstack;  /* newest frame; NULL: none */
-	lr_ptls *ptls;             /* the thread that the task belongs to */
+	LR_AT_8 lr_ptls *ptls;             /* the thread that the task belongs to */
 	lr_handler *handlers;      /* innermost first */
 	void *exception;           /* the exception thrown last; a root */
 };
 
 /* Size classes in bytes, tag included, ascending: define X(bytes), then write LR_SIZE_CLASSES.  All are multiples of 16
-** and cells start 8 bytes past a multiple of 16, so that *every object is 16-byte aligned* and its tag is the word
+** and cells start one word before a multiple of 16, so that *every object is 16-byte aligned* and its tag is the word
 ** before. */
 #define LR_SIZE_CLASSES \
 	X(16) X(32) X(48) X(64) X(80) X(96) X(112) X(128) \
@@ -212,11 +228,10 @@ struct lr_run {
 /* State of a thread; the runtime owns it. */
 struct lr_ptls {
 	volatile const void *safepoint;/* each load from this address is a safepoint */
-	volatile uint8_t gc_state; /* one of the three below */
-	uint8_t pad[7];
-	lr_task *current_task;
-	lr_task *root_task;        /* the task that runs on the thread's own stack */
-	struct lr_run runs[LR_SIZE_CLASS_COUNT];
+	LR_AT_8 volatile uint8_t gc_state; /* one of the three below */
+	LR_AT_8 lr_task *current_task;
+	LR_AT_8 lr_task *root_task;/* the task that runs on the thread's own stack */
+	LR_AT_8 struct lr_run runs[LR_SIZE_CLASS_COUNT];
 };
 enum {
 	LR_GC_STATE_UNSAFE = 0,    /* runs compiled code; collections wait for it */
@@ -248,10 +263,10 @@ LR_RT_CHECK(offsetof(lr_task, gcstack) == 0, "compiled code takes the task for t
 LR_RT_CHECK(offsetof(lr_task, ptls) == 8, "profile lateroot: ptls_in_task");
 LR_RT_CHECK(offsetof(lr_ptls, safepoint) == 0, "profile lateroot: safepoint_in_ptls");
 LR_RT_CHECK(offsetof(lr_ptls, gc_state) == 8, "profile lateroot: gc_state_in_ptls");
-LR_RT_CHECK(offsetof(lr_ptls, runs) == 32 && sizeof(struct lr_run) == 16, "profile lateroot: runs_in_ptls");
+LR_RT_CHECK(offsetof(lr_ptls, runs) == 32 && sizeof(struct lr_run) == 2 * sizeof(void *), "profile lateroot: runs_in_ptls");
 LR_RT_CHECK(offsetof(lr_handler, context) == 0, "__sigsetjmp gets the address of the handler");
 LR_RT_CHECK(sizeof(lr_handler) <= LR_HANDLER_BYTES, "compiled code reserves LR_HANDLER_BYTES");
-LR_RT_CHECK(sizeof(struct lr_type) == 64, "layout promised to writers of LLVM IR");
+LR_RT_CHECK(sizeof(struct lr_type) == (sizeof(void *) == 8 ? 64 : 48), "layout promised to writers of LLVM IR");
 LR_RT_CHECK(offsetof(struct lr_type_object, type) == 16, "the tag is the word before the type");
 
 #ifdef __cplusplus

@@ -44,6 +44,16 @@ architecture_names(void)
 	return "any " NAMES(WORD);
 }
 
+unsigned
+architecture_word_bytes(enum architecture a)
+{
+	switch (a) {
+	case ARCH_ANY: case ARCH_OTHER: return 0;
+	case ARCH_I686: case ARCH_ARM: case ARCH_RISCV32: case ARCH_WASM32: return 4;
+	default: return 8;
+	}
+}
+
 static enum architecture
 this_machine(void)
 {

@@ -24,12 +24,13 @@ static lr_status
 check_addresses(struct profile_reader *r)
 {
 	const struct lr_profile *p = r->p;
+	const int32_t word = architecture_word_bytes(p->architecture) == 4 ? 4 : 8;
 
 	if (!p->ptls_is_pgcstack && !given(r, "ptls_in_task"))
 		return profile_complain(r, "ptls_in_task is missing");
 	if (p->ptls_is_pgcstack && p->ptls_in_task != 0)
 		return blame(r, "ptls_in_task", "has no meaning where ptls_is_pgcstack");
-	if (p->gc_state_in_ptls >= p->safepoint_in_ptls && p->gc_state_in_ptls - p->safepoint_in_ptls < 8)
+	if (p->gc_state_in_ptls >= p->safepoint_in_ptls && p->gc_state_in_ptls - p->safepoint_in_ptls < word)
 		return blame(r, "gc_state_in_ptls", "lies within the word at safepoint_in_ptls");
 	if (p->gc_state_safe == p->gc_state_unsafe)
 		return blame(r, "gc_state_safe", "is the same as gc_state_unsafe");

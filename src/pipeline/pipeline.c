@@ -415,7 +415,7 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 	const struct lr_profile profile = cx->profile; /* UseProfile may change it */
 
 	LLVMContextSetDiagnosticHandler(llvm, llvm_says, cx);
-	lr_status st = (lr_status)profile_check_target(cx, LLVMGetTarget(m));
+	lr_status st = pipeline_check_target(cx, m);
 	if (st == LR_OK)
 		st = examine(&r, text ? text : "lateroot");
 	if (st == LR_OK)

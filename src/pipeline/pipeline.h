@@ -85,4 +85,7 @@ lr_status pipeline_print(lr_context *, LLVMModuleRef, const char *only, const ch
 /* lr_run with a target machine of the caller; NULL: that of the module. */
 lr_status pipeline_run(lr_context *, LLVMModuleRef, const char *text, LLVMTargetMachineRef);
 
+/* -- use_profile.c: checks that the context's profile, and the module's data layout, are for the module's target. */
+lr_status pipeline_check_target(lr_context *, LLVMModuleRef);
+
 #endif

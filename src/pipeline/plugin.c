@@ -101,7 +101,7 @@ run_over(lr_context *cx, const struct pass_info *p, LLVMModuleRef m, LLVMValueRe
 		return lr_fail(cx, LR_E_DIALECT, fns[0],
 			"the module comes from C with <lateroot/dialect.h>, and AdoptDialect has not run: it belongs "
 			"in front of all other passes");
-	lr_status st = (lr_status)profile_check_target(cx, LLVMGetTarget(m));
+	lr_status st = pipeline_check_target(cx, m);
 	/* opt has run LLVM's verifier, but not the dialect verifier. */
 	if (st == LR_OK && late)
 		st = pass_verify_invariants(cx, m, fns, nfns, NULL);

@@ -3,6 +3,22 @@
 ** A pipeline in text can say by it which runtime it lowers for: "lateroot<profile=NAME>" begins with it.  lr_run puts
 ** the profile of the context back at its end.  In a plug-in the profile stays until the host is done. */
 #include "host/passes.h"
+#include "pipeline/pipeline.h"
+
+lr_status
+pipeline_check_target(lr_context *cx, LLVMModuleRef m)
+{
+	const char *triple = LLVMGetTarget(m), *layout = LLVMGetDataLayoutStr(m);
+	const unsigned word = triple[0] != '\0' ? architecture_word_bytes(architecture_of(triple)) : 0,
+		given = LLVMPointerSize(LLVMGetModuleDataLayout(m));
+
+	if (word != 0 && word != given)
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"the target '%s' has words of %u bytes, and %s pointers of %u bytes; give the module the data layout of "
+			"its target", triple, word, layout[0] != '\0' ? "the data layout has" : "a module without data layout has",
+			given);
+	return (lr_status)profile_check_target(cx, triple);
+}
 
 lr_status
 pass_use_profile(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)

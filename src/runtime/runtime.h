@@ -50,6 +50,15 @@
 #define VALGRIND_MAKE_MEM_DEFINED(p, bytes) (void)0
 #endif
 
+/* No address of a program is as high as this. */
+#if UINTPTR_MAX == UINT32_MAX
+#define RT_ADDRESS_END UINTPTR_MAX
+#elif defined(__x86_64__)
+#define RT_ADDRESS_END ((uintptr_t)1 << 47)
+#else
+#define RT_ADDRESS_END ((uintptr_t)1 << 56)
+#endif
+
 #define rt_likely(c) __builtin_expect(!!(c), 1)
 #define rt_unlikely(c) __builtin_expect(!!(c), 0)
 

@@ -2,6 +2,9 @@
 #include "runtime/heap/heap.h"
 #include "runtime_util.h"
 
+#include <string.h>
+#include <sys/mman.h>
+
 enum { KEPT = 40, ROUNDS = 1500 };
 
 static void *kept[KEPT];
@@ -126,4 +129,29 @@ Test(pages, only_what_is_alive_is_looked_at)
 		check_pages();
 		cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
 	}
+}
+
+/* As on a machine with pages of 64 KiB: only whole ones are concerned, and their neighbours keep contents and access. */
+Test(pages, larger_pages_of_the_system)
+{
+	enum { LARGE = 65536, BYTES = 4 * LARGE };
+	cr_assert_eq(lr_runtime_init(), LR_RT_OK);
+	const size_t own = world.page_bytes;
+	char *all = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	cr_assert_neq(all, MAP_FAILED);
+	char *at = (char *)(((uintptr_t)all + LARGE - 1) & ~(uintptr_t)(LARGE - 1));
+
+	world.page_bytes = LARGE;
+	memset(at, 1, BYTES - LARGE);
+	pages_discard(at + PAGE_BYTES, 2 * LARGE);
+	for (size_t i = 0; i < 3 * LARGE; i += PAGE_BYTES)
+		cr_assert_eq(at[i], i / LARGE == 1 ? 0 : 1, "byte %zu", i);
+	/* less than a page: nothing happens */
+	pages_discard(at, PAGE_BYTES);
+	cr_assert_eq(at[0], 1);
+	cr_assert(pages_protect(at, PAGE_BYTES, PROT_NONE));
+	cr_assert(pages_protect(at + PAGE_BYTES, 2 * LARGE, PROT_READ));
+	at[0] = at[2 * LARGE] = 2;
+	world.page_bytes = own;
+	munmap(all, BYTES);
 }

@@ -244,13 +244,17 @@ roots_of_map(LLVMValueRef map, uint64_t *n)
 static bool
 read_roots_word(struct link *l, LLVMValueRef store, uint64_t word, uint64_t *n)
 {
-	const bool moving = (word & LR_FRAME_MOVING) != 0 && l->c->word == 8;
-	const uint64_t kinds = word & ~((UINT64_C(1) << LR_FRAME_FIXED_SHIFT) - 1);
-	const uint64_t fixed = moving ? kinds >> LR_FRAME_FIXED_SHIFT & ((1u << LR_FRAME_FIXED_BITS) - 1) : 0;
-	const uint64_t deep = moving ? kinds >> LR_FRAME_DEEP_SHIFT : 0;
+	const bool moving = (word & LR_FRAME_MOVING) != 0, narrow = l->c->word == 4;
+	const bool pins = moving && (!narrow || word & LR_FRAME_NARROW_PINS);
+	const uint64_t fixed = !pins ? 0
+		: narrow ? word >> LR_FRAME_NARROW_FIXED_SHIFT & ((1u << LR_FRAME_NARROW_FIXED_BITS) - 1)
+		: word >> LR_FRAME_FIXED_SHIFT & ((1u << LR_FRAME_FIXED_BITS) - 1);
+	const uint64_t deep = !pins ? 0
+		: narrow ? word >> LR_FRAME_NARROW_DEEP_SHIFT & ((1u << LR_FRAME_NARROW_DEEP_BITS) - 1)
+		: word >> LR_FRAME_DEEP_SHIFT;
 
 	if (moving)
-		word &= LR_FRAME_MOVING - 1;
+		word &= (pins && narrow ? UINT64_C(1) << LR_FRAME_NARROW_FIXED_SHIFT : LR_FRAME_MOVING) - 1;
 	*n = word >> LR_FRAME_NROOTS_SHIFT;
 	if ((word & ((1u << LR_FRAME_NROOTS_SHIFT) - 1)) != 0 || *n >= ROOTS_MOST)
 		return !refuse(l, store, "the header of the frame has flags that are not read");

@@ -14,12 +14,6 @@
 lr_status
 moving_refusal(lr_context *cx, LLVMValueRef fn)
 {
-	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn));
-
-	if (LLVMPointerSizeForAS(layout, LR_AS_TRACKED) != sizeof(uint64_t))
-		return lr_fail(cx, LR_E_TARGET, fn,
-			"roots can be read again only where pointers have 64 bits: a frame has to say which of its "
-			"roots may change");
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
 		LLVMOpcode op = LLVMGetInstructionOpcode(end);
@@ -120,6 +114,18 @@ find_addressed(struct moving *m, struct plan *p)
 	return p->addressed != NULL;
 }
 
+/* Can word 0 of the frame say how many objects are pinned? */
+static bool
+pins_fit(const struct moving *m, const struct plan *p)
+{
+	const uint32_t pinned = m->pinned.words, deep = m->transitive.words;
+
+	if (p->word_bytes != 4)
+		return pinned >> LR_FRAME_FIXED_BITS == 0 && deep >> LR_FRAME_DEEP_BITS == 0;
+	return pinned + deep == 0 || (pinned >> LR_FRAME_NARROW_FIXED_BITS == 0 && deep >> LR_FRAME_NARROW_DEEP_BITS == 0
+		&& p->nroots >> LR_FRAME_NARROW_NROOTS_BITS == 0);
+}
+
 /* Plans the prepared function for good. */
 static lr_status
 plan_prepared(struct moving *m, struct plan *p)
@@ -134,12 +140,12 @@ plan_prepared(struct moving *m, struct plan *p)
 	bool any = st == LR_OK && r->f.nsafe && r->f.coloured.nslots + r->f.nvar > 0 && r->f.live.at;
 	if (st == LR_OK && any && !variables(m))
 		st = lr_nomem(s->cx);
-	if (st == LR_OK && (m->pinned.words >> LR_FRAME_FIXED_BITS || m->transitive.words >> LR_FRAME_DEEP_BITS))
-		st = lr_fail(s->cx, LR_E_TARGET, fn,
-			"the function pins more objects than a frame can describe (%u, and %u transitively)",
-			m->pinned.words, m->transitive.words);
 	if (st == LR_OK)
 		st = plan_frame(s, r->ar, r->ar, &r->f, &r->ir, p);
+	if (st == LR_OK && !pins_fit(m, p))
+		st = lr_fail(s->cx, LR_E_TARGET, fn,
+			"the function pins more objects than a frame can describe (%u, and %u transitively, of %u roots)",
+			m->pinned.words, m->transitive.words, p->nroots);
 	if (st == LR_OK && any && p->nroots) {
 		m->emits = true;
 		p->cut_width = relocate_cut_width(p);

@@ -121,6 +121,18 @@ frame_zero(struct lower *l, LLVMValueRef at, LLVMValueRef frame, unsigned header
 	}
 }
 
+/* The bits of word 0 that say which objects may move (abi.h); moving.c has seen to it that the numbers fit. */
+static uint64_t
+moving_bits(const struct lower *l, uint32_t fixed, uint32_t deep)
+{
+	if (l->e.word_bytes != 4)
+		return LR_FRAME_MOVING | (uint64_t)fixed << LR_FRAME_FIXED_SHIFT
+			| (uint64_t)deep << LR_FRAME_DEEP_SHIFT;
+	return LR_FRAME_MOVING
+		| (fixed + deep != 0 ? LR_FRAME_NARROW_PINS | (uint64_t)fixed << LR_FRAME_NARROW_FIXED_SHIFT
+				| (uint64_t)deep << LR_FRAME_NARROW_DEEP_SHIFT : 0);
+}
+
 void
 frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -132,8 +144,7 @@ frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	uint32_t fixed, deep;
 
 	(void)id;
-	l->frame_kind = frame_moving(call, &fixed, &deep)
-		? LR_FRAME_MOVING | (uint64_t)fixed << LR_FRAME_FIXED_SHIFT | (uint64_t)deep << LR_FRAME_DEEP_SHIFT : 0;
+	l->frame_kind = frame_moving(call, &fixed, &deep) ? moving_bits(l, fixed, deep) : 0;
 	frame_zero(l, call, frame, LR_FRAME_HEADER_WORDS, nroots);
 	edit_replace(e, call, frame);
 }

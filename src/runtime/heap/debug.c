@@ -32,7 +32,7 @@ is_readable(const struct lr_type *type)
 	struct lr_type copy;
 	const struct iovec from = { (void *)(uintptr_t)type, sizeof copy }, to = { &copy, sizeof copy };
 
-	if (machine_exceeds((uintptr_t)type))
+	if ((uintptr_t)type >= RT_ADDRESS_END)
 		return false;
 	const ssize_t n = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
 	return n == (ssize_t)sizeof copy || (n < 0 && errno != EFAULT);
@@ -45,8 +45,8 @@ static void
 check_words(const struct lr_type *type, const char *what, const uint32_t *words, uint32_t n, size_t bytes)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		const uint64_t at = 8 * (uint64_t)(words != NULL ? words[i] : i);
-		if (at + 8 > bytes)
+		const uint64_t at = sizeof(void *) * (uint64_t)(words != NULL ? words[i] : i);
+		if (at + sizeof(void *) > bytes)
 			lr_gc_fatal(
 				"gc: an object of type %s is allocated, whose descriptor names a reference at byte "
 				"%llu of %s of %zu bytes", heap_type_name(type), (unsigned long long)at, what, bytes);
@@ -64,14 +64,14 @@ check_layout(const struct lr_type *type)
 			heap_type_name(type), type->layout);
 	if (type->layout == LR_LAYOUT_FIXED)
 		return;
-	if (type->size_bytes != 0 && 8 * ((uint64_t)last + 1) > type->size_bytes)
+	if (type->size_bytes != 0 && sizeof(void *) * ((uint64_t)last + 1) > type->size_bytes)
 		lr_gc_fatal(
 			"gc: an object of type %s is allocated, whose descriptor has the length or the address of its "
 			"elements in word %u of %u bytes", heap_type_name(type), last, type->size_bytes);
-	if (type->elem_nrefs != 0 && type->elem_bytes % 8 != 0)
+	if (type->elem_nrefs != 0 && type->elem_bytes % sizeof(void *) != 0)
 		lr_gc_fatal(
 			"gc: an object of type %s is allocated, whose descriptor has elements with references of %u "
-			"bytes, which is no multiple of 8", heap_type_name(type), type->elem_bytes);
+			"bytes, which is no multiple of %zu", heap_type_name(type), type->elem_bytes, sizeof(void *));
 	check_words(type, "elements", type->elem_refs, type->elem_nrefs, type->elem_bytes);
 }
 
@@ -131,7 +131,7 @@ look_at(char *cell, size_t cell_bytes)
 	const char *elements = o.at + o.type->size_bytes;
 	if (o.type->layout == LR_LAYOUT_POINTED)
 		elements = ((char **)(void *)o.at)[o.type->data_word];
-	const int64_t count = ((const int64_t *)(void *)o.at)[o.type->length_word];
+	const intptr_t count = ((const intptr_t *)(void *)o.at)[o.type->length_word];
 	const size_t space = (uintptr_t)elements - (uintptr_t)o.at < o.bytes ? o.bytes - (size_t)(elements - o.at) : 0;
 	if (count > 0 && space != 0) {
 		o.first = (size_t)(elements - o.at);
@@ -155,10 +155,10 @@ has_word(const uint32_t *words, uint32_t n, size_t word)
 static bool
 is_reference(const struct object *o, size_t at)
 {
-	if (has_word(o->type->refs, o->type->nrefs, at / 8))
+	if (has_word(o->type->refs, o->type->nrefs, at / sizeof(void *)))
 		return true;
-	return at >= o->first && at < o->end && o->type->elem_bytes % 8 == 0 &&
-		has_word(o->type->elem_refs, o->type->elem_nrefs, (at - o->first) % o->type->elem_bytes / 8);
+	return at >= o->first && at < o->end && o->type->elem_bytes % sizeof(void *) == 0 &&
+		has_word(o->type->elem_refs, o->type->elem_nrefs, (at - o->first) % o->type->elem_bytes / sizeof(void *));
 }
 
 static void
@@ -174,7 +174,7 @@ missing_barrier(const struct object *o, size_t at, const void *child)
 static void
 suspect(const struct object *o, size_t at, const void *child)
 {
-	const uint32_t word = at >= o->first && at < o->end ? ELEMENTS : (uint32_t)(at / 8);
+	const uint32_t word = at >= o->first && at < o->end ? ELEMENTS : (uint32_t)(at / sizeof(void *));
 
 	for (uint32_t i = 0; i < suspicions.count; i++)
 		if (suspicions.printed[i].type == o->type && suspicions.printed[i].word == word)
@@ -207,7 +207,7 @@ check_object(char *cell, size_t cell_bytes)
 
 	if ((uintptr_t)o.type < LR_SMALL_VALUE_LIMIT)
 		return;
-	for (size_t at = 0; at + 8 <= o.bytes; at += 8) {
+	for (size_t at = 0; at + sizeof(void *) <= o.bytes; at += sizeof(void *)) {
 		const void *value = *(void **)(void *)(o.at + at);
 		if (!heap_contains(value) || pages_find(value).what != LR_GC_OBJECT)
 			continue;
@@ -260,15 +260,15 @@ debug_check_static(void *object)
 		|| (uintptr_t)type < LR_SMALL_VALUE_LIMIT || !is_readable(type))
 		return;
 	for (uint32_t i = 0; i < type->nrefs; i++)
-		check_static_slot(object, type, (char *)object + 8 * (size_t)(type->refs != NULL ? type->refs[i] : i));
+		check_static_slot(object, type, (char *)((void **)object + (type->refs != NULL ? type->refs[i] : i)));
 	if (type->layout != LR_LAYOUT_INLINE || type->elem_nrefs == 0)
 		return;
-	const int64_t count = ((const int64_t *)object)[type->length_word];
+	const intptr_t count = ((const intptr_t *)object)[type->length_word];
 	char *element = (char *)object + type->size_bytes;
-	for (int64_t k = 0; k < count; k++, element += type->elem_bytes)
+	for (intptr_t k = 0; k < count; k++, element += type->elem_bytes)
 		for (uint32_t i = 0; i < type->elem_nrefs; i++)
 			check_static_slot(object, type,
-				element + 8 * (size_t)(type->elem_refs != NULL ? type->elem_refs[i] : i));
+				(char *)((void **)(void *)element + (type->elem_refs != NULL ? type->elem_refs[i] : i)));
 }
 
 /* ---- use of the dead ---- */

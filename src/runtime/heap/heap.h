@@ -1,7 +1,7 @@
 /* heap.h -- internals of the reference heap: pages, cells, collection.
 **
-** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class, from
-** byte 8 on, so that the object behind the 8-byte tag is 16-byte aligned.  A big object is a run of pages.  The state
+** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class; the
+** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is a run of pages.  The state
 ** of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be poisoned as a whole.  The
 ** colour of an object is in its tag: bits 0 mean young or unreached, 3 reached and old, 1 old and queued for the next
 ** minor collection. */
@@ -13,9 +13,9 @@
 enum {
 	PAGE_BYTES = 16384,
 	PAGE_SHIFT = 14,
-	PAGE_FIRST_CELL = 8,       /* offset in bytes */
 	PAGE_WORDS = PAGE_BYTES / 16 / 64, /* words of a bitmap */
-	TAG_BYTES = 8,
+	TAG_BYTES = sizeof(uintptr_t),
+	PAGE_FIRST_CELL = 16 - TAG_BYTES, /* offset in bytes */
 	COLOUR = LR_TAG_MARKED | LR_TAG_OLD,
 	POISON_DEAD = 0xDB,
 	POISON_NEW = 0xCB
@@ -211,13 +211,13 @@ void stats_print(FILE *);
 
 /* types.c */
 struct box {
-	const void *tag;
+	const void *tag[8 / sizeof(void *)]; /* the last one is the tag */
 	int64_t value;
 };
 enum { TYPES_SMALLEST = -512, TYPES_LARGEST = 1023 };
 /* Static boxes of the integers that programs use most. */
 extern struct small_boxes {
-	const void *pad;           /* puts the values at multiples of 16 */
+	uint64_t pad;              /* puts the values at multiples of 16 */
 	struct box box[TYPES_LARGEST - TYPES_SMALLEST + 1];
 } types_small;
 void types_init(void);

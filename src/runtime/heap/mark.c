@@ -6,7 +6,6 @@
 #include "runtime/heap/debug.h"
 
 #include <sys/mman.h>
-#include <unistd.h>
 
 enum { MAPPED_PAGES = 1024 };
 
@@ -55,9 +54,9 @@ describe_value(char *text, size_t size, const void *value)
 	const struct dead *dead = place.what == LR_GC_DEAD ? quarantine_find(value) : NULL;
 	uintptr_t v = (uintptr_t)value;
 
-	if (v == 0xDBDBDBDBDBDBDBDBu)
+	if (v == (uintptr_t)0xDBDBDBDBDBDBDBDBu)
 		snprintf(text, size, "the fill pattern of a dead object");
-	else if (v == 0xCBCBCBCBCBCBCBCBu)
+	else if (v == (uintptr_t)0xCBCBCBCBCBCBCBCBu)
 		snprintf(text, size, "never initialised");
 	else if (dead != NULL)
 		snprintf(text, size, "in a dead object (type %s, %zu bytes, found unreachable by collection %llu)",
@@ -97,7 +96,7 @@ is_mapped(uintptr_t address)
 
 	if (marker.mapped[page % MAPPED_PAGES] == page)
 		return true;
-	if (machine_exceeds(address) || mincore((void *)(page * world.page_bytes), 1, &resident) != 0)
+	if (address >= RT_ADDRESS_END || mincore((void *)(page * world.page_bytes), 1, &resident) != 0)
 		return false;
 	marker.mapped[page % MAPPED_PAGES] = page;
 	return true;
@@ -169,7 +168,7 @@ check_elements(const char *object, const struct lr_type *type, const char *eleme
 static void
 scan_elements(char *object, const struct lr_type *type)
 {
-	int64_t count = ((const int64_t *)(void *)object)[type->length_word];
+	intptr_t count = ((const intptr_t *)(void *)object)[type->length_word];
 	char *element = object + type->size_bytes;
 
 	if (type->layout == LR_LAYOUT_POINTED)

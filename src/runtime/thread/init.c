@@ -81,8 +81,8 @@ read_environment(void)
 	lr_environment_check();
 	*c = defaults;
 	c->stress = (uint32_t)number_from_env("LATEROOT_GC_STRESS", UINT32_MAX, 0);
-	c->nursery_bytes = number_from_env("LATEROOT_GC_NURSERY", SIZE_MAX, c->nursery_bytes);
-	c->limit_bytes = number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
+	c->nursery_bytes = (size_t)number_from_env("LATEROOT_GC_NURSERY", SIZE_MAX, c->nursery_bytes);
+	c->limit_bytes = (size_t)number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
 	c->verify = (uint32_t)number_from_env("LATEROOT_GC_VERIFY", 1, 0);
 	c->debug = (uint32_t)number_from_env("LATEROOT_GC_DEBUG", 1, 0);
 	if (c->debug != 0 && c->stress == 0)

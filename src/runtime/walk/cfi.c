@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/walk/cfi_reader.h"
-#include "runtime/machine.h"
+#include "runtime/runtime.h"
 
 /* Layout shared by libgcc and LLVM's libunwind. */
 struct bases { void *text, *data, *function; };
@@ -28,7 +28,7 @@ enum { WORD = sizeof(uintptr_t), DEEPEST = 1 << 26 };
 static bool
 is_word(uintptr_t a)
 {
-	return a % WORD == 0 && a >= 4096 && !machine_exceeds(a);
+	return a % WORD == 0 && a >= 4096 && a < RT_ADDRESS_END;
 }
 
 enum cfi_answer

@@ -16,7 +16,7 @@ check_frame(const struct lr_frame *f)
 
 	if (a % LR_FRAME_ALIGN_BYTES != 0)
 		return LR_RT_E_FRAME_ALIGN;
-	if (a < LR_SMALL_VALUE_LIMIT || machine_exceeds(a))
+	if (a < LR_SMALL_VALUE_LIMIT || a >= RT_ADDRESS_END)
 		return LR_RT_E_FRAME_ADDRESS;
 	if (f->nroots & LR_FRAME_ANCHOR)
 		return f->nroots & LR_FRAME_INDIRECT ? LR_RT_E_FRAME_FLAGS : 0;
@@ -97,7 +97,7 @@ visit_indirect(struct walk *w, void **slots, uint32_t n, uint32_t index)
 
 		if (variable == 0)
 			continue;
-		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || machine_exceeds(variable))
+		if (variable < LR_SMALL_VALUE_LIMIT || variable % sizeof(void *) != 0 || variable >= RT_ADDRESS_END)
 			walk_end_badly(w, LR_RT_E_FRAME_SLOT, w->site.frame);
 		else
 			walk_slot(w, (void **)variable, index + i);
@@ -140,10 +140,10 @@ check_entry(const struct lr_stack_entry *e)
 
 	if (a % sizeof(void *) != 0)
 		return LR_RT_E_FRAME_ALIGN;
-	if (a < LR_SMALL_VALUE_LIMIT || machine_exceeds(a))
+	if (a < LR_SMALL_VALUE_LIMIT || a >= RT_ADDRESS_END)
 		return LR_RT_E_FRAME_ADDRESS;
 	map = (uintptr_t)e->map;
-	if (map % sizeof(int32_t) != 0 || map < LR_SMALL_VALUE_LIMIT || machine_exceeds(map))
+	if (map % sizeof(int32_t) != 0 || map < LR_SMALL_VALUE_LIMIT || map >= RT_ADDRESS_END)
 		return LR_RT_E_FRAME_FLAGS;
 	if (e->map->nroots < 0 || e->map->nroots > (int32_t)LR_FRAME_MAX_ROOTS || e->map->nmeta < 0
 		|| e->map->nmeta > e->map->nroots)
@@ -194,14 +194,14 @@ walk_chains(struct walk *w, struct lr_frame *f, struct lr_stack_entry *e)
 	struct links frames = { NULL, 1, 1 }, entries = frames;
 
 	while ((f != NULL || e != NULL) && !w->stopped) {
-		uintptr_t limit = e != NULL && !machine_exceeds((uintptr_t)e) ? (uintptr_t)e : MACHINE_ADDRESS_END;
+		uintptr_t limit = e != NULL && (uintptr_t)e < RT_ADDRESS_END ? (uintptr_t)e : RT_ADDRESS_END;
 		if (f != NULL && (uintptr_t)f < limit) {
 			if (walk_is_short(w))
 				f = walk_short_frames(w, f, limit);
 			if (!w->stopped)
 				f = walk_plain(w, f, limit);
 		} else if (e != NULL && walk_is_short(w))
-			e = walk_short_entries(w, e, f != NULL ? (uintptr_t)f : MACHINE_ADDRESS_END);
+			e = walk_short_entries(w, e, f != NULL ? (uintptr_t)f : RT_ADDRESS_END);
 		if (w->stopped || (f == NULL && e == NULL))
 			return;
 		bool entry = f == NULL || (e != NULL && (uintptr_t)e < (uintptr_t)f);

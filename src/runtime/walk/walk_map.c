@@ -58,7 +58,7 @@ check_runs(const struct lr_map *map, uint64_t *refs)
 static bool
 is_address(uintptr_t a, size_t align)
 {
-	return a % align == 0 && a >= LR_SMALL_VALUE_LIMIT && !machine_exceeds(a);
+	return a % align == 0 && a >= LR_SMALL_VALUE_LIMIT && a < RT_ADDRESS_END;
 }
 
 /* Returns 0, or the code for a bad map.  A map is checked once while consecutive frames use it (recursion). */

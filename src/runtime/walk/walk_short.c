@@ -122,7 +122,7 @@ walk_short_entries(struct walk *w, struct lr_stack_entry *e, uintptr_t limit)
 			&& (uintptr_t)e % sizeof(void *) == 0) {
 			const struct lr_frame_map *map = e->map;
 			if (rt_unlikely((uintptr_t)map % sizeof(int32_t) != 0
-				|| machine_exceeds((uintptr_t)map - LR_SMALL_VALUE_LIMIT)
+				|| (uintptr_t)map < LR_SMALL_VALUE_LIMIT || (uintptr_t)map >= RT_ADDRESS_END
 				|| (uint32_t)map->nroots - 1 >= LR_FRAME_MAX_ROOTS
 				|| (uint32_t)map->nmeta > (uint32_t)map->nroots))
 				break;

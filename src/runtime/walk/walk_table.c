@@ -17,7 +17,7 @@ struct table_frame {
 static bool
 is_stack(uintptr_t a)
 {
-	return a % sizeof(void *) == 0 && a >= LR_SMALL_VALUE_LIMIT && !machine_exceeds(a);
+	return a % sizeof(void *) == 0 && a >= LR_SMALL_VALUE_LIMIT && a < RT_ADDRESS_END;
 }
 
 /* -- framemap */
@@ -247,7 +247,7 @@ struct climb { uintptr_t pc, fp, sp; struct lr_frame *chain; };
 static inline bool
 is_irregular(const struct climb *c)
 {
-	return c->fp < c->sp || c->fp % sizeof(void *) != 0 || machine_exceeds(c->fp);
+	return c->fp < c->sp || c->fp % sizeof(void *) != 0 || c->fp >= RT_ADDRESS_END;
 }
 
 static inline void

@@ -90,7 +90,7 @@ static void *
 next_link(struct second_link *l, const void *link, void *next, uintptr_t align)
 {
 	if (link == l->mark || (uintptr_t)next < LR_SMALL_VALUE_LIMIT || (uintptr_t)next % align != 0
-		|| machine_exceeds((uintptr_t)next))
+		|| (uintptr_t)next >= RT_ADDRESS_END)
 		return NULL;
 	if (l->left-- == 0) {
 		l->mark = link;
@@ -106,7 +106,7 @@ open_by_table(struct second *s, const struct code_region *region)
 	const struct cfi_frame at = s->frame;
 
 	s->where = (const void *)at.pc;
-	if (at.fp <= s->reached || at.fp < 4096 || at.fp % 8 != 0 || machine_exceeds(at.fp)) {
+	if (at.fp <= s->reached || at.fp < 4096 || at.fp % sizeof(void *) != 0 || at.fp >= RT_ADDRESS_END) {
 		s->wrong = true;
 		return false;
 	}

@@ -6,9 +6,6 @@
 ; SHADOW: error: the ABI 'shadow-stack' cannot mark roots as movable: no object that its functions reach can move, and "lateroot-reload" has no effect
 ; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/callbr.ll 2>&1 | FileCheck %s --check-prefix=CALLBR
 ; CALLBR: error: roots cannot be read again behind asm goto (callbr): put it into a function of its own that has no references and is not inlined, or, in IR, give this function "lateroot-reload"="false"
-; RUN: not %lateroot opt --reload -passes=LateLowerGCFrame -S %t/narrow.ll 2>&1 | FileCheck %s --check-prefix=NARROW
-; NARROW: error: roots can be read again only where pointers have 64 bits
-; RUN: %lateroot opt --reload --abi=shadow-stack -passes=LateLowerGCFrame -S %t/narrow.ll -o /dev/null
 
 ;--- word.ll
 define void @f() "lateroot-reload"="yes" {
@@ -27,12 +24,4 @@ a:
   ret ptr addrspace(10) %x
 b:
   ret ptr addrspace(10) null
-}
-;--- narrow.ll
-target datalayout = "e-p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32-ni:10:11:12:13"
-target triple = "i386-pc-linux-gnu"
-declare ptr @julia.get_pgcstack()
-define void @f() {
-  %g = call ptr @julia.get_pgcstack()
-  ret void
 }
