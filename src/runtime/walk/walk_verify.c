@@ -162,7 +162,8 @@ next_frame(struct second *s)
 		if (to.fp <= s->reached)
 			continue;
 		/* unwinding would miss the anchor, or stops before it */
-		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || (to.sp != 0 && s->frame.sp != to.sp))))) {
+		if (!s->lost && (s->frame.fp != to.fp || (!exact
+			&& (s->frame.pc != to.pc || (to.sp != 0 && s->frame.sp != to.sp))))) {
 			s->wrong = true;
 			return false;
 		}
