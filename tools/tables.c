@@ -294,7 +294,7 @@ command_tables(int argc, char **argv)
 		"or LLVM's stack maps.\n\n"
 		"  lateroot tables prog.o\n"
 		"  lateroot tables --stackmap prog.o\n"
-		"\vObjects and linked images for x86-64 (ELF).";
+		"\vObjects and linked images for x86-64, AArch64 and RISC-V with 64 bits (ELF).";
 	static const struct argp argp = { options, parse, "FILE", doc, NULL, NULL, NULL };
 	struct tables_options o = { 0 };
 	struct bytes file;
@@ -305,7 +305,7 @@ command_tables(int argc, char **argv)
 		return EXIT_INPUT;
 	int status = EXIT_INPUT;
 	if (!elf_open(&e, file.data, file.size))
-		say_error("%s: not an ELF file for x86-64", o.input);
+		say_error("%s: not an ELF file for x86-64, AArch64 or RISC-V with 64 bits", o.input);
 	else
 		status = o.stackmap ? print_stackmap(&e, o.input) : print_table(&e, o.input);
 	free(file.data);

@@ -29,18 +29,18 @@ LR_API size_t lr_stackmap_find(uint64_t id, void **codes, size_t room);
 enum lr_patch { LR_PATCH_NOPS, LR_PATCH_CALL, LR_PATCH_JUMP, LR_PATCH_NO_STOP = 1 << 8 };
 /* Makes the `bytes` reserved at `code`, a patch point with registered maps, do nothing, call `target`, or jump there
 ** (NULL for nothing).  `bytes` is the patch point's operand: the maps do not have it.  On x86-64
-** at least 5, and 13 for a target more than 2 GiB away; on AArch64 at least 4, a multiple of 4, and 16 for a target more
-** than 128 MiB away.  After the call each thread that reaches the range runs the new code; a thread inside a function
-** that was called from the range returns behind it.  Attached threads may run through the range meanwhile.  The world
+** at least 5, and 13 for a target more than 2 GiB away; on AArch64 at least 4, a multiple of 4, and 16 for a target
+** more than 128 MiB away.  After the call each thread that reaches the range runs the new code; a thread inside a
+** function that was called from the range returns behind it.  Attached threads may run through the range meanwhile.  The world
 ** is stopped for the first change in a page, and where more than one instruction changes; otherwise one store replaces
-** an instruction within eight aligned bytes (AArch64: four).  Only GC-unsafe threads may run the code, and no children of a fork.  It
-** is never writable at the address where it runs: its pages get memory that is mapped a second time.  [safepoint]
+** an instruction within eight aligned bytes (AArch64: four).  Only GC-unsafe threads may run the code, and no children
+** of a fork.  It is never writable at the address where it runs: its pages get memory that is mapped a second time.  [safepoint]
 ** LR_RT_OK; LR_RT_E_ARG; LR_RT_E_PATCH_POINT; LR_RT_E_PATCH_ROOM; LR_RT_E_STATE (LR_PATCH_NO_STOP, but the world would
 ** have to be stopped); LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  On failure the range is unchanged. */
 LR_API int lr_patch(void *code, size_t bytes, enum lr_patch, const void *target);
 
-/* Registers by DWARF number, and the program counter behind them.  x86-64: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8 to
-** r15; AArch64: x0 to x30, sp. */
+/* Registers by DWARF number, and the program counter behind them.  x86-64: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8
+** to r15; AArch64: x0 to x30, sp. */
 #if defined(__aarch64__)
 #define LR_REGISTERS_PC 32
 #else
@@ -72,8 +72,8 @@ LR_API int lr_stackmap_read(uint64_t id, const void *code, const struct lr_regis
 	size_t room);
 
 /* A target for LR_PATCH_CALL that calls the hook with the registers of the patched code, as they are after the call.
-** The hook may change all but the stack pointer and the program counter, and on AArch64 x16 to x18 and x30.  It must not
-** collect.  Set the hook before the code can run; NULL: none. */
+** The hook may change all but the stack pointer and the program counter, and on AArch64 x16 to x18 and x30.  It must
+** not collect.  Set the hook before the code can run; NULL: none. */
 typedef void lr_probe(void *user, struct lr_registers *);
 LR_API void lr_set_probe(lr_probe *, void *user);
 LR_API void lr_patch_probe(void);

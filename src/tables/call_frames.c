@@ -236,7 +236,12 @@ call_run(struct call_reader r, const struct call_common *c, const struct call_re
 			set_rule(&to, reg, (struct call_rule){ CALL_AT_OFFSET, sleb(&r) * c->data_align });
 			break;
 		/* def_cfa_sf */
-		case 0x12: rules->reg = uleb(&r); rules->offset = sleb(&r) * c->data_align; rules->other = false; set_address(&to); break;
+		case 0x12:
+			rules->reg = uleb(&r);
+			rules->offset = sleb(&r) * c->data_align;
+			rules->other = false;
+			set_address(&to);
+			break;
 		/* def_cfa_offset_sf */
 		case 0x13: rules->offset = sleb(&r) * c->data_align; set_address(&to); break;
 		/* val_offset */

@@ -1,7 +1,7 @@
 /* call_frames.h -- reads DWARF call frame information: the rules for frame address, return address and frame pointer.
 **
-** Written from the DWARF 4 document, section 6.4, the Linux Standard Base on .eh_frame, and Arm's and RISC-V's documents
-** on DWARF.  Uses no LLVM, and does not allocate. */
+** Written from the DWARF 4 document, section 6.4, the Linux Standard Base on .eh_frame, and Arm's and RISC-V's
+** documents on DWARF.  Uses no LLVM, and does not allocate. */
 #ifndef LR_TABLES_CALL_FRAMES_H
 #define LR_TABLES_CALL_FRAMES_H
 

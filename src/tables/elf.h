@@ -27,7 +27,8 @@ struct elf {
 	unsigned nsections;
 };
 
-/* Returns false if the bytes are no ELF file for one of these machines with sections, or its headers exceed the file. */
+/* Returns false if the bytes are no ELF file for one of these machines with sections, or its headers exceed the
+** file. */
 bool elf_open(struct elf *, void *bytes, size_t size);
 /* Returns the name of a section; "" if it has none. */
 const char *elf_section_name(const struct elf *, unsigned section);

@@ -20,8 +20,8 @@
 
 /* -- calls that leave the stack pointer alone */
 
-/* The convention of x86-64, the only machine whose calls store the return address.  The conventions of Swift and of cold
-** functions share it.  None of them makes the callee pop arguments off the stack. */
+/* The convention of x86-64, the only machine whose calls store the return address.  The conventions of Swift and of
+** cold functions share it.  None of them makes the callee pop arguments off the stack. */
 enum { CC_C = 0, CC_COLD = 9, CC_SWIFT = 16, INTEGERS = 6, FLOATS = 8, WORD_BITS = 64 };
 
 static bool

@@ -35,7 +35,8 @@ enum {
 	PATCH_MOST_BYTES = 4096    /* largest size of a range */
 };
 
-/* -- patch_code.c, patch_code_aarch64.c: machine code of a reserved range.  It accesses only the bytes that it is given.
+/* -- patch_code.c, patch_code_aarch64.c: machine code of a reserved range.  It accesses only the bytes that it
+** is given.
 **
 ** While the range is changed, a thread may be at its start, or may return from a call to the instruction behind that
 ** call.  So all calls of a range end at the same place: PATCH_FAR_BYTES into it, or in a shorter range behind its one
