@@ -1,8 +1,30 @@
-/* machine.h -- what differs between machines when stacks are walked: the words around a frame pointer. */
+/* machine.h -- what differs between machines when stacks are walked: addresses, and the words around a frame pointer. */
 #ifndef LR_RUNTIME_MACHINE_H
 #define LR_RUNTIME_MACHINE_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+/* No address of a program has a bit from this one on, unless the program asks for such addresses. */
+#if defined(__aarch64__)
+enum { MACHINE_ADDRESS_BITS = 48 };
+#elif UINTPTR_MAX > UINT32_MAX
+enum { MACHINE_ADDRESS_BITS = 47 };
+#else
+enum { MACHINE_ADDRESS_BITS = 32 };
+#endif
+#if UINTPTR_MAX > UINT32_MAX
+#define MACHINE_ADDRESS_END ((uintptr_t)1 << MACHINE_ADDRESS_BITS)
+#else
+#define MACHINE_ADDRESS_END UINTPTR_MAX
+#endif
+
+/* Is it too large for an address of the program? */
+static inline bool
+machine_exceeds(uintptr_t a)
+{
+	return a > MACHINE_ADDRESS_END - 1;
+}
 
 /* Words relative to the frame pointer: the caller's frame pointer, the return address, and the first that may belong to
 ** the caller's frame.  On x86-64 the caller's stack pointer is there after the return; elsewhere the caller's stack
