@@ -270,7 +270,8 @@ LR_RT_CHECK(offsetof(lr_task, gcstack) == 0, "compiled code takes the task for t
 LR_RT_CHECK(offsetof(lr_task, ptls) == 8, "profile lateroot: ptls_in_task");
 LR_RT_CHECK(offsetof(lr_ptls, safepoint) == 0, "profile lateroot: safepoint_in_ptls");
 LR_RT_CHECK(offsetof(lr_ptls, gc_state) == 8, "profile lateroot: gc_state_in_ptls");
-LR_RT_CHECK(offsetof(lr_ptls, runs) == 32 && sizeof(struct lr_run) == 2 * sizeof(void *), "profile lateroot: runs_in_ptls");
+LR_RT_CHECK(offsetof(lr_ptls, runs) == 32 && sizeof(struct lr_run) == 2 * sizeof(void *),
+	"profile lateroot: runs_in_ptls");
 LR_RT_CHECK(offsetof(lr_handler, context) == 0, "__sigsetjmp gets the address of the handler");
 LR_RT_CHECK(sizeof(lr_handler) <= LR_HANDLER_BYTES, "compiled code reserves LR_HANDLER_BYTES");
 LR_RT_CHECK(sizeof(struct lr_type) == (sizeof(void *) == 8 ? 64 : 48), "layout promised to writers of LLVM IR");

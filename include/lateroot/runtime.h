@@ -312,8 +312,8 @@ LR_API void lr_world_resume(void);
 LR_API lr_task *lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes);
 /* Makes a task without a stack of the runtime's: a pair of chains and an exception, for hosts and front ends with
 ** stacks of their own, such as fibers.  lr_task_switch from the thread's first task to such a task, from one to
-** another, or back to the first, exchanges the chains and returns at once; the caller then switches stacks by its own means,
-** before compiled code runs.  The caller owns it until lr_task_free.  NULL: no memory. */
+** another, or back to the first, exchanges the chains and returns at once; the caller then switches stacks by its own
+** means, before compiled code runs.  The caller owns it until lr_task_free.  NULL: no memory. */
 LR_API lr_task *lr_task_new_chains(void);
 /* Suspends the running task and continues with `to`; returns when a task switches back.  The task that switches becomes
 ** the *caller* of `to`, unless `to` is its own caller: that is how a generator returns a value

@@ -46,8 +46,8 @@ has_dynamic_alloca(LLVMValueRef fn)
 }
 
 /* Where the stack pointer moves as the function runs, LLVM for AArch64 counts places in the frame from a third
-** register, which no table knows.  In functions with this attribute it counts them from the frame pointer.  Behind the passes
-** of the sanitizer it means nothing else. */
+** register, which no table knows.  In functions with this attribute it counts them from the frame pointer.  Behind the
+** passes of the sanitizer it means nothing else. */
 static void
 count_from_frame_pointer(LLVMValueRef fn)
 {

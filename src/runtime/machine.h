@@ -1,4 +1,5 @@
-/* machine.h -- what differs between machines when stacks are walked: addresses, and the words around a frame pointer. */
+/* machine.h -- what differs between machines when stacks are walked: addresses, and the words around a frame
+** pointer. */
 #ifndef LR_RUNTIME_MACHINE_H
 #define LR_RUNTIME_MACHINE_H
 

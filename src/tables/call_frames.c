@@ -61,7 +61,8 @@ entry(const void *at)
 
 	memcpy(&bytes, at, sizeof bytes);
 	const uint8_t *first = (const uint8_t *)at + sizeof bytes;
-	return (struct call_reader){ first, bytes == UINT32_MAX ? first : first + bytes, bytes == UINT32_MAX || bytes == 0 };
+	const bool wide = bytes == UINT32_MAX;
+	return (struct call_reader){ first, wide ? first : first + bytes, wide || bytes == 0 };
 }
 
 /* Returns the bytes of a pointer in DW_EH_PE encoding; 0 if its length varies. */
@@ -186,7 +187,9 @@ call_run(struct call_reader r, const struct call_common *c, const struct call_re
 		uint64_t reg = 0;
 		switch (op >> 6) {
 		case 1: at += low * c->code_align; continue;
-		case 2: set_rule(&to, low, (struct call_rule){ CALL_AT_OFFSET, (int64_t)uleb(&r) * c->data_align }); continue;
+		case 2:
+			set_rule(&to, low, (struct call_rule){ CALL_AT_OFFSET, (int64_t)uleb(&r) * c->data_align });
+			continue;
 		case 3: restore_rule(&to, &initial, low); continue;
 		}
 		switch (op) {
@@ -216,7 +219,12 @@ call_run(struct call_reader r, const struct call_common *c, const struct call_re
 			*rules = saved[nsaved];
 			break;
 		/* def_cfa */
-		case 0x0c: rules->reg = uleb(&r); rules->offset = (int64_t)uleb(&r); rules->other = false; set_address(&to); break;
+		case 0x0c:
+			rules->reg = uleb(&r);
+			rules->offset = (int64_t)uleb(&r);
+			rules->other = false;
+			set_address(&to);
+			break;
 		case 0x0d: rules->reg = uleb(&r); set_address(&to); break;    /* def_cfa_register */
 		case 0x0e: rules->offset = (int64_t)uleb(&r); set_address(&to); break; /* def_cfa_offset */
 		/* def_cfa_expression */

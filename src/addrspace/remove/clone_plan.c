@@ -253,8 +253,11 @@ remangle(const struct remover *r, unsigned id, char *name)
 		return;
 	for (to = from = name + base; *from != '\0';) {
 		const long as = mangled_space(from, &end);
-		if (as > 0 && space_goes(r, (unsigned)as)) {
-			to += sprintf(to, "p%u", space_to(r, (unsigned)as)); /* no longer than what it replaces */
+		if (as > 0 && space_goes(r, (unsigned)as)) { /* in place: the new text is no longer than the old one */
+			char text[16];
+			const int n = snprintf(text, sizeof text, "p%u", space_to(r, (unsigned)as));
+			memcpy(to, text, (size_t)n);
+			to += n;
 			from = end;
 		} else
 			*to++ = *from++;

@@ -122,8 +122,8 @@ pins_fit(const struct moving *m, const struct plan *p)
 
 	if (p->word_bytes != 4)
 		return pinned >> LR_FRAME_FIXED_BITS == 0 && deep >> LR_FRAME_DEEP_BITS == 0;
-	return pinned + deep == 0 || (pinned >> LR_FRAME_NARROW_FIXED_BITS == 0 && deep >> LR_FRAME_NARROW_DEEP_BITS == 0
-		&& p->nroots >> LR_FRAME_NARROW_NROOTS_BITS == 0);
+	return pinned + deep == 0 || (pinned >> LR_FRAME_NARROW_FIXED_BITS == 0
+		&& deep >> LR_FRAME_NARROW_DEEP_BITS == 0 && p->nroots >> LR_FRAME_NARROW_NROOTS_BITS == 0);
 }
 
 /* Plans the prepared function for good. */
@@ -144,7 +144,8 @@ plan_prepared(struct moving *m, struct plan *p)
 		st = plan_frame(s, r->ar, r->ar, &r->f, &r->ir, p);
 	if (st == LR_OK && !pins_fit(m, p))
 		st = lr_fail(s->cx, LR_E_TARGET, fn,
-			"the function pins more objects than a frame can describe (%u, and %u transitively, of %u roots)",
+			"the function pins more objects than a frame can describe (%u, and %u transitively, of %u "
+			"roots)",
 			m->pinned.words, m->transitive.words, p->nroots);
 	if (st == LR_OK && any && p->nroots) {
 		m->emits = true;

@@ -42,7 +42,8 @@ build_here(struct lower *l)
 	static const char constraints[] = "=r";
 	struct edit *e = &l->e;
 	const enum architecture arch = abi_architecture(e->module);
-	const char *text = arch == ARCH_AARCH64 ? "adr $0, ." : arch == ARCH_RISCV64 ? "auipc $0, 0" : "leaq 0(%rip), $0";
+	const char *text = arch == ARCH_AARCH64 ? "adr $0, ." : arch == ARCH_RISCV64 ? "auipc $0, 0"
+		: "leaq 0(%rip), $0";
 	LLVMTypeRef type = LLVMFunctionType(e->word, NULL, 0, false);
 	LLVMValueRef code = LLVMGetInlineAsm(type, text, strlen(text), constraints, sizeof constraints - 1, false,
 		false, LLVMInlineAsmDialectATT, false);

@@ -151,8 +151,9 @@ is_reference(const struct object *o, size_t at)
 {
 	if (has_word(o->type->refs, o->type->nrefs, at / sizeof(void *)))
 		return true;
-	return at >= o->first && at < o->end && o->type->elem_bytes % sizeof(void *) == 0 &&
-		has_word(o->type->elem_refs, o->type->elem_nrefs, (at - o->first) % o->type->elem_bytes / sizeof(void *));
+	return at >= o->first && at < o->end && o->type->elem_bytes % sizeof(void *) == 0
+		&& has_word(o->type->elem_refs, o->type->elem_nrefs,
+			(at - o->first) % o->type->elem_bytes / sizeof(void *));
 }
 
 static void
@@ -261,8 +262,8 @@ debug_check_static(void *object)
 	char *element = (char *)object + type->size_bytes;
 	for (intptr_t k = 0; k < count; k++, element += type->elem_bytes)
 		for (uint32_t i = 0; i < type->elem_nrefs; i++)
-			check_static_slot(object, type,
-				(char *)((void **)(void *)element + (type->elem_refs != NULL ? type->elem_refs[i] : i)));
+			check_static_slot(object, type, (char *)((void **)(void *)element
+				+ (type->elem_refs != NULL ? type->elem_refs[i] : i)));
 }
 
 /* ---- use of the dead ---- */

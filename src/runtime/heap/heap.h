@@ -1,10 +1,10 @@
 /* heap.h -- internals of the reference heap: pages, cells, collection.
 **
 ** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class; the
-** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is a run of pages.  The state
-** of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be poisoned as a whole.  The
-** colour of an object is in its tag: bits 0 mean young or unreached, 3 reached and old, 1 old and queued for the next
-** minor collection. */
+** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is
+** a run of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
+** poisoned as a whole.  The colour of an object is in its tag: bits 0 mean young or unreached, 3 reached and old, 1 old
+** and queued for the next minor collection. */
 #ifndef LR_RUNTIME_HEAP_HEAP_H
 #define LR_RUNTIME_HEAP_HEAP_H
 

@@ -31,8 +31,8 @@ step(struct second *s, bool managed)
 
 	if (managed) {
 		const void *fp = (const void *)s->frame.fp;
-		const struct cfi_frame by_fp = { machine_return(fp), caller_sp(fp, answer == CFI_STEP ? by_rules.sp : 0),
-			machine_caller(fp) };
+		const struct cfi_frame by_fp = { machine_return(fp),
+			caller_sp(fp, answer == CFI_STEP ? by_rules.sp : 0), machine_caller(fp) };
 		/* code with tables keeps its frame pointer, and call frame information must agree */
 		s->wrong |= answer == CFI_STEP
 			&& (by_rules.pc != by_fp.pc || by_rules.sp != by_fp.sp || by_rules.fp != by_fp.fp
@@ -162,7 +162,8 @@ next_frame(struct second *s)
 		if (to.fp <= s->reached)
 			continue;
 		/* unwinding would miss the anchor, or stops before it */
-		if (!s->lost && (s->frame.fp != to.fp || (!exact && (s->frame.pc != to.pc || (to.sp != 0 && s->frame.sp != to.sp))))) {
+		if (!s->lost && (s->frame.fp != to.fp
+			|| (!exact && (s->frame.pc != to.pc || (to.sp != 0 && s->frame.sp != to.sp))))) {
 			s->wrong = true;
 			return false;
 		}

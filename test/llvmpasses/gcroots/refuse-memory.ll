@@ -51,7 +51,7 @@ define void @words() {
 
 ;--- x32.ll
 target datalayout = "p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32"
-target triple = "x86_64-unknown-linux-gnu"
+target triple = "x86_64-unknown-linux-gnux32"
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 

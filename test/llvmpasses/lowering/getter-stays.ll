@@ -9,7 +9,6 @@ declare void @use(ptr addrspace(10))
 
 ; ADDNI-LABEL: define void @has_getter(
 ; ADDNI: call ptr @julia.get_pgcstack() #[[#CALL:]]
-; ADDNI: declare ptr @julia.get_pgcstack() #[[#DECL:]]
 ; ADDNI-NOT: willreturn
 ; CHECK-LABEL: define void @has_getter(
 ; CHECK: store ptr %x, ptr %gcslot0

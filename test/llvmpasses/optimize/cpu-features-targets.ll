@@ -1,6 +1,7 @@
 ; RUN: %lateroot opt -S --passes=CPUFeatures -o - %s | FileCheck %s
-; RUN: sed 's/riscv64-/armv7-/; s/"+d"/"+vfp4"/; s/"-d"/"+fp16"/; s/"+zfh"/"+v8"/' %s | %lateroot opt -S --passes=CPUFeatures -o - - | FileCheck %s --check-prefix=ARM
+; RUN: sed 's/riscv64-/armv7-/; s/"+d"/"+vfp4"/; s/"-d"/"+fp16"/; s/"+zfh"/"+v8"/; s/^target datalayout.*/target datalayout = "e-m:e-p:32:32"/' %s | %lateroot opt -S --passes=CPUFeatures -o - - | FileCheck %s --check-prefix=ARM
 
+target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "riscv64-unknown-linux-gnu"
 
 declare i1 @julia.cpu.have_fma.f16()
