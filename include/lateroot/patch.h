@@ -35,8 +35,8 @@ enum lr_patch { LR_PATCH_NOPS, LR_PATCH_CALL, LR_PATCH_JUMP, LR_PATCH_NO_STOP = 
 ** The world is stopped for the first change in a page, and where more than one instruction changes; otherwise one store
 ** replaces an instruction within eight aligned bytes (AArch64: four).  Only GC-unsafe threads may run the code, and no
 ** children of a fork.  It is never writable at the address where it runs: its pages get memory that is mapped a second
-** time.  [safepoint] LR_RT_OK; LR_RT_E_ARG; LR_RT_E_PATCH_POINT; LR_RT_E_PATCH_ROOM; LR_RT_E_STATE (LR_PATCH_NO_STOP, but the world would
-** have to be stopped); LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  On failure the range is unchanged. */
+** time.  [safepoint] LR_RT_OK; LR_RT_E_ARG; LR_RT_E_PATCH_POINT; LR_RT_E_PATCH_ROOM; LR_RT_E_STATE (LR_PATCH_NO_STOP,
+** but the world would have to be stopped); LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  On failure the range is unchanged. */
 LR_API int lr_patch(void *code, size_t bytes, enum lr_patch, const void *target);
 
 /* Registers by DWARF number, and the program counter behind them.  x86-64: rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8

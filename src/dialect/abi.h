@@ -33,8 +33,8 @@ void reload_stamp(LLVMValueRef fn, bool);
 bool frame_moving(LLVMValueRef new_call, uint32_t *fixed, uint32_t *deep);
 
 /* The architecture for which the module is compiled.  The ABIs with tables know x86-64, AArch64 and RISC-V with 64
-** bits.  On x86-64 a call stores its return address below the stack pointer, and a function's frame pointer gives its caller's
-** stack pointer.  Neither is so on the others. */
+** bits.  On x86-64 a call stores its return address below the stack pointer, and a function's frame pointer gives its
+** caller's stack pointer.  Neither is so on the others. */
 enum architecture abi_architecture(LLVMModuleRef);
 
 /* Are objects for the target ELF?  False if the triple does not tell. */
