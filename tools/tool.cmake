@@ -41,6 +41,8 @@ add_custom_command(TARGET lateroot-tool POST_BUILD COMMAND ${CMAKE_COMMAND} -E c
 another_name(lateroot-${LLVM_VERSION_MAJOR} lateroot names ${CMAKE_INSTALL_BINDIR})
 target_include_directories(lateroot-tool SYSTEM PRIVATE ${JANSSON_INCLUDE})
 # The runtime is named by no object of the tool but by the programs that it runs.
+# It reads input of strangers.  Only the plug-in has to be bound lazily.
+target_link_options(lateroot-tool PRIVATE -pie -Wl,-z,relro,-z,now)
 target_link_libraries(lateroot-tool PRIVATE lateroot_inside lateroot
   lateroot_llvm ZLIB::ZLIB ${JANSSON_LIBRARY} -Wl,--no-as-needed lateroot-rt -Wl,--as-needed)
 install(TARGETS lateroot-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${LATEROOT_LLVM_COMPONENT})

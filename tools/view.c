@@ -1,15 +1,18 @@
 /* view.c -- lateroot view: writes a page about each function's roots, or its data. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "view.h"
 
 struct view_options {
 	struct tool_options common;
-	bool json, code, no_code;
+	struct view_folders folders; /* in which sources may be read */
+	bool json, code, no_code, no_sources;
 };
 
-enum { KEY_JSON = 256, KEY_CODE, KEY_NO_CODE };
+enum { KEY_JSON = 256, KEY_CODE, KEY_NO_CODE, KEY_SOURCES, KEY_NO_SOURCES };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
@@ -18,10 +21,54 @@ static const struct argp_option options[] = {
 	{ "asm", KEY_CODE, NULL, 0, "with machine code, as lateroot compile -O2 makes it (default of the page)", 1 },
 	{ "no-asm", KEY_NO_CODE, NULL, 0, 
 		"without machine code, which takes the time to compile (default of --json)", 1 },
+	{ "sources", KEY_SOURCES, "DIR", 0,
+		"show lines of source files below DIR, too, not only of those below the current directory; may be "
+		"given several times", 1 },
+	{ "no-sources", KEY_NO_SOURCES, NULL, 0, "read no source files", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ 0 }
 };
+
+/* Takes a path of realpath, or NULL.  False: memory is exhausted, or there is none. */
+static bool
+allow(struct view_folders *f, char *path)
+{
+	char **more = path != NULL ? realloc(f->at, (f->n + 1) * sizeof *more) : NULL;
+
+	if (more == NULL) {
+		free(path);
+		return false;
+	}
+	f->at = more;
+	f->at[f->n++] = path;
+	return true;
+}
+
+static void
+allow_named(const struct argp_state *state, struct view_folders *f, const char *name)
+{
+	struct stat st;
+
+	if (stat(name, &st) == 0 && !S_ISDIR(st.st_mode))
+		errno = ENOTDIR;
+	else if (allow(f, realpath(name, NULL)))
+		return;
+	option_error(state, "--sources=%s: %s", name, strerror(errno));
+}
+
+/* The current directory, unless that is the root of all files, as it is in many containers. */
+static void
+allow_here(struct view_folders *f)
+{
+	char *here = realpath(".", NULL);
+
+	if (here != NULL && strcmp(here, "/") == 0) {
+		free(here);
+		here = NULL;
+	}
+	allow(f, here); /* without it fewer lines are shown, which the page says */
+}
 
 static error_t
 parse(int key, char *arg, struct argp_state *state)
@@ -32,6 +79,8 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_JSON: o->json = true; break;
 	case KEY_CODE: o->code = true; o->no_code = false; break;
 	case KEY_NO_CODE: o->no_code = true; o->code = false; break;
+	case KEY_SOURCES: allow_named(state, &o->folders, arg); o->no_sources = false; break;
+	case KEY_NO_SOURCES: o->no_sources = true; break;
 	default:
 		return option_module(key, arg, state, &o->common);
 	}
@@ -64,8 +113,8 @@ collect(void *user, lr_context *cx, LLVMModuleRef m)
 	struct text sources = { .ar = &ar };
 	view_add_module(v, "input", text);
 	LLVMDisposeMessage(text);
-	if (!o->json) {
-		v->failed |= !view_sources(&sources, m, o->common.input);
+	if (!o->json && !o->no_sources) {
+		v->failed |= !view_sources(&sources, m, o->common.input, &o->folders);
 		v->sources = &sources;
 	}
 	int status = exit_status(lr_run(cx, m, o->common.passes));
@@ -88,7 +137,9 @@ command_view(int argc, char **argv)
 		"  lateroot view prog.ll -o prog.html\n"
 		"  lateroot view --func='sort*' -passes='julia<level=2>' prog.bc.gz -o sort.html\n"
 		"  lateroot view --json prog.ll | jq '.functions[].explain.stats'\n"
-		"\v--func takes a pattern as the shell does.  docs/seeing.md describes the page and the JSON.";
+		"\vLines of source stand in the page only if their file lies below the current directory, or in a "
+		"folder that --sources allows, and is not hidden there.\n\n"
+		"--func takes a pattern as the shell does.  docs/seeing.md describes the page and the JSON.";
 	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };
 	struct view_options o = { 0 };
 
@@ -100,6 +151,7 @@ command_view(int argc, char **argv)
 	}
 	if (!output_spares_modules(o.common.output))
 		return EXIT_USAGE;
+	allow_here(&o.folders);
 	struct view v = { .source = o.common.input,
 		.profile = o.common.library.profile ? o.common.library.profile : "lateroot",
 		.pipeline = o.common.passes ? o.common.passes : lr_default_pipeline(),
@@ -112,5 +164,8 @@ command_view(int argc, char **argv)
 	l->explain = view_on_explain;
 	int status = on_module(&o.common, collect, &o);
 	view_free(&v);
+	for (size_t i = 0; i < o.folders.n; i++)
+		free(o.folders.at[i]);
+	free(o.folders.at);
 	return status;
 }

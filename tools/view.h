@@ -49,8 +49,11 @@ void view_on_dump(void *user, const char *text, size_t bytes);
 void view_on_explain(void *user, const char *function, const char *json, size_t bytes);
 /* Processes the rest of the last dump. */
 void view_finish(struct view *);
-/* -- view_source.c: writes [{"file", "lines": [[number, "text"], ...]}, ...]; false if memory is exhausted */
-bool view_sources(struct text *, LLVMModuleRef, const char *input);
+/* -- view_source.c: writes [{"file", "lines": [[number, "text"], ...]}, ...], without "lines" for a file that cannot or
+** may not be read; false if memory is exhausted.  Files are read below these folders alone, whose paths are those of
+** realpath(3). */
+struct view_folders { char **at; size_t n; };
+bool view_sources(struct text *, LLVMModuleRef, const char *input, const struct view_folders *);
 /* -- view_code.c: compiles a copy of the lowered module; `like` has the options that code depends on */
 void view_add_code(struct view *, const lr_options *like, LLVMModuleRef lowered);
 /* -- view_delta.c: writes how `after` is made of the lines of `before`: [[first line, lines], "a new line", ...]; false

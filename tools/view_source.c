@@ -1,9 +1,14 @@
 /* view_source.c -- the lines of source that a module's debug information names, for the page of `lateroot view`.
 **
-** Only lines that some instruction or function comes from are taken, and only from regular files. */
+** A module may come from strangers, and a page goes to others.  The names of its files are therefore only followed
+** into the folders that the user has allowed; only lines that some instruction or function comes from are taken, and
+** only from regular files.  A file that does not exist and one that may not be read give the same page: nobody can
+** find out by it which files lie elsewhere on the machine. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <llvm-c/DebugInfo.h>
 
@@ -56,39 +61,63 @@ by_file_and_line(const void *x, const void *y)
 	return c ? c : a->line < b->line ? -1 : a->line > b->line;
 }
 
-static FILE *
-open_regular(const char *path)
+/* Does the file lie below the folder, both as realpath gives them, and is it not hidden there?  Files with secrets,
+** such as .env or .git/config, tend to be. */
+static bool
+is_below(const char *path, const char *folder)
 {
-	struct stat st;
-	FILE *f = stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= FILE_BYTES ? fopen(path, "r") : NULL;
+	size_t n = strlen(folder);
 
+	while (n > 0 && folder[n - 1] == '/')
+		n--;
+	return strncmp(path, folder, n) == 0 && path[n] == '/' && strstr(path + n, "/.") == NULL;
+}
+
+/* Opens a regular file in one of the folders, wherever its name leads by symbolic links; takes the name. */
+static FILE *
+open_allowed(char *name, const struct view_folders *folders)
+{
+	char *path = name != NULL ? realpath(name, NULL) : NULL;
+	bool allowed = false;
+	struct stat st;
+	FILE *f = NULL;
+
+	for (size_t i = 0; path != NULL && i < folders->n && !allowed; i++)
+		allowed = is_below(path, folders->at[i]);
+	/* a pipe must not block, and a link that has come in between is not followed */
+	const int fd = allowed ? open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= FILE_BYTES)
+		f = fdopen(fd, "r");
+	if (fd >= 0 && f == NULL)
+		close(fd);
+	free(path);
+	free(name);
 	return f;
+}
+
+/* Allocated by malloc; NULL if memory is exhausted. */
+static char *
+join(const char *folder, size_t folder_bytes, const struct place *p)
+{
+	char *path = NULL;
+
+	return asprintf(&path, "%.*s%.*s", (int)folder_bytes, folder, (int)p->file_bytes, p->file) >= 0 ? path : NULL;
 }
 
 /* Opens the file as the debug information has it, then beside the input. */
 static FILE *
-open_source(const struct place *p, const char *input)
+open_source(const struct place *p, const char *input, const struct view_folders *folders)
 {
 	const char *slash = strrchr(input, '/');
-	const int beside = slash != NULL ? (int)(slash - input) + 1 : 0;
 	char *path = NULL;
-	FILE *f = NULL;
 
-	if (p->file[0] == '/') {
-		if (asprintf(&path, "%.*s", (int)p->file_bytes, p->file) >= 0)
-			f = open_regular(path);
-	} else {
-		if (p->dir_bytes > 0 && asprintf(&path, "%.*s/%.*s", (int)p->dir_bytes, p->dir, (int)p->file_bytes,
-			p->file) >= 0) {
-			f = open_regular(path);
-			free(path);
-			path = NULL;
-		}
-		if (f == NULL && asprintf(&path, "%.*s%.*s", beside, input, (int)p->file_bytes, p->file) >= 0)
-			f = open_regular(path);
-	}
-	free(path);
-	return f;
+	if (p->file[0] == '/')
+		return open_allowed(join("", 0, p), folders);
+	if (p->dir_bytes > 0 && asprintf(&path, "%.*s/%.*s", (int)p->dir_bytes, p->dir, (int)p->file_bytes,
+		p->file) < 0)
+		path = NULL;
+	FILE *f = open_allowed(path, folders);
+	return f != NULL ? f : open_allowed(join(input, slash != NULL ? (size_t)(slash - input) + 1 : 0, p), folders);
 }
 
 /* Writes the lines that are wanted of one file, which are sorted: [[number, "text"], ...]. */
@@ -117,9 +146,8 @@ add_lines(struct text *t, FILE *f, const struct place *p, size_t n)
 	free(line);
 }
 
-/* Writes [{"file", "lines"}, ...] of all files that can be read; false if memory is exhausted. */
 bool
-view_sources(struct text *t, LLVMModuleRef m, const char *input)
+view_sources(struct text *t, LLVMModuleRef m, const char *input, const struct view_folders *folders)
 {
 	struct places p = { 0 };
 
@@ -136,15 +164,16 @@ view_sources(struct text *t, LLVMModuleRef m, const char *input)
 	for (size_t i = 0, next; i < p.n; i = next) {
 		for (next = i + 1; next < p.n && compare_files(&p.at[i], &p.at[next]) == 0;)
 			next++;
-		FILE *f = open_source(&p.at[i], input);
-		if (f == NULL)
-			continue;
+		FILE *f = open_source(&p.at[i], input, folders);
 		text_string(t, any ? ",\n{\"file\":" : "\n{\"file\":");
 		text_json(t, p.at[i].file, p.at[i].file_bytes);
-		text_string(t, ",\"lines\":[");
-		add_lines(t, f, &p.at[i], next - i);
-		text_string(t, "]}");
-		fclose(f);
+		if (f != NULL) {
+			text_string(t, ",\"lines\":[");
+			add_lines(t, f, &p.at[i], next - i);
+			text_string(t, "]");
+			fclose(f);
+		}
+		text_string(t, "}");
 		any = true;
 	}
 	text_string(t, "]");

@@ -37,6 +37,7 @@ UNSEEN = {
 	'both zeroing bundles: "julia': EARLIER, "a child, must be tracked": EARLIER, "jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
 	"cannot be a musttail call: its signature changes": EARLIER, "whether to zero the data, must be an i1": EARLIER,
 	"the token of a gc_preserve_begin is used by something": EARLIER,
+	"needs pointers of 64 bits, and the data layout is": "passes that begin with a module compare its layout with the target first",
 	"void (Tracked parent, Derived slot": PART, "Tracked (ptr, iN, iN)": PART,
 	"a GC address space": PART, " in the result type": PART, " in the type of an operand": PART, " in the allocated type": PART,
 	"a tracked pointer (address space 10)": PART, "a tracked or derived pointer": PART, "a loaded pointer (address space 13)": PART,

@@ -7,7 +7,10 @@ the guides speak of have the names that they use.  The guides speak of what is i
 headers and libraries without flags.  Commands that install, build or measure are left out, and those with "...".
 
 With packages (tools/chroot-check), the commands find what the packages have put into the system; only the path of the
-plug-in is replaced, as docs/pipelines.md says, and docs/packaging.md is run, too."""
+plug-in is replaced, as docs/pipelines.md says, and docs/packaging.md is run, too.
+
+A block for WebAssembly is run as a whole, with the commands that build the runtime for it, where node, wasm-ld and
+wasi-libc are; elsewhere it is left out with a message."""
 import glob
 import os
 import re
@@ -34,10 +37,27 @@ define i64 @julia_f_12(i64 %x) {
 """
 
 
+def missing_for_wasm():
+    """What a block for WebAssembly needs and is not there."""
+    if PACKAGES:
+        return ["the source"]
+    return [p for p in ("node", "cmake", "ninja", "wasm-ld-22") if not shutil.which(p)] + \
+        [p for p in ("/usr/include/wasm32-wasi", "/usr/lib/llvm-22/lib/clang/22/lib/wasi/libclang_rt.builtins-wasm32.a")
+         if not os.path.exists(p)]
+
+
 def commands(path):
     for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", open(path).read(), re.M | re.S):
         left_out = False
-        for line in block.splitlines() if kind in ("", "sh") else []:
+        lines = block.replace("\\\n ", "").splitlines() if kind in ("", "sh") else []
+        if any("--target=wasm32" in line for line in lines):
+            missing = missing_for_wasm()
+            if missing:
+                print(f"{path}: the commands for WebAssembly are left out: no {', '.join(missing)}")
+            else:
+                yield from lines
+            continue
+        for line in lines:
             command = re.sub(r"  +\S.*", "", line)
             left_out |= "..." in command or "main.c" in command
             if "$P/" in command:
@@ -53,7 +73,8 @@ def set_up(folder):
     if not PACKAGES:
         os.makedirs(os.path.join(folder, "build"))
         os.symlink(build, os.path.join(folder, "build", "release"))
-    for name in ("examples",) if PACKAGES else ("examples", "include", "tools"):
+    for name in ("examples",) if PACKAGES else ("examples", "include", "tools", "src", "share", "cmake", "LICENSE",
+                                                "CMakeLists.txt", "README.md", "CHANGELOG.md", "docs"):
         os.symlink(os.path.join(source, name), os.path.join(folder, name))
     readme = open(os.path.join(source, "README.md")).read()
     programs = re.findall(r"^```c\n(.*?)^```$", readme, re.M | re.S)

@@ -2,7 +2,7 @@
 # install.sh -- what is installed can be depended on: an empty prefix, moved after the installation, and programs outside of the project that are built
 # against it with CMake, pkg-config and plain flags.
 #
-#   install.sh PART       install, then cmake, subdirectory, pkg-config, flags, names, headers, tool, completion
+#   install.sh PART       install, then cmake, subdirectory, pkg-config, flags, names, hardening, headers, tool, completion
 #
 # From the environment: BUILD, SOURCE (folders), WORK (a folder of ours; PREFIX in it was made by "install"), LLVM (major), LLVM_LIB, LLVM_INCLUDE, CC, CXX, CLANG.
 set -u
@@ -112,6 +112,34 @@ names)
 	$CC -I"$prefix/include" -o names "$here/outside/names.c" -Wl,--whole-archive "$prefix/lib/liblateroot-rt.a" "$prefix/lib/liblateroot-$LLVM.a" \
 		-Wl,--no-whole-archive -L"$LLVM_LIB" -lLLVM-$LLVM -lz -lpthread || exit 1
 	expect 14 ./names
+	;;
+hardening)
+	out=$WORK/hardening
+	mkdir -p "$out" && cd "$out" || exit 1
+	for file in "$prefix/bin/lateroot-$LLVM" "$prefix/lib/liblateroot-$LLVM.so" "$prefix/lib/liblateroot-rt.so" \
+		"$prefix/lib/lateroot/llvm-$LLVM/lateroot-opt.so"; do
+		[ -e "$file" ] || case $file in
+			*/lateroot-opt.so) continue ;; # an optional part
+			*) fail "$file is missing" ;;
+		esac
+		readelf -hldW "$file" >elf || fail "readelf: $file"
+		grep -q 'Type: *DYN' elf || fail "$file has a fixed address"
+		grep -q 'GNU_RELRO' elf || fail "$file: its tables stay writable (no RELRO)"
+		grep -q 'GNU_STACK.* RW ' elf || fail "$file: the stack is executable, or nothing is said of it"
+		grep -q 'LOAD.* RWE ' elf && fail "$file: memory is both writable and executable"
+		grep -q 'TEXTREL' elf && fail "$file: code is relocated"
+		# Libraries are looked for beside it, and nowhere in the folder where it was built.
+		sed -n 's/.*(\(RPATH\|RUNPATH\)).*\[\(.*\)\]/\2/p' elf | grep -vxF '$ORIGIN/../lib' && fail "$file: other paths to libraries"
+	done
+	readelf -dW "$prefix/bin/lateroot-$LLVM" >elf
+	grep -q 'FLAGS_1.*NOW' elf && grep -q 'FLAGS_1.*PIE' elf || fail "the tool is not bound when it starts, or has no PIE"
+	# clang is pedantic with the libraries.
+	[ -n "${CLANG:-}" ] || exit 0
+	cmake -S "$SOURCE" -B pedantic -DCMAKE_C_COMPILER="$CLANG" -DLATEROOT_TESTS=OFF -DLATEROOT_PLUGIN=OFF -DLATEROOT_LLVM="$LLVM" \
+		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON >pedantic.log 2>&1 || { cat pedantic.log; exit 1; }
+	grep '"command".*-c [^ ]*/src/' pedantic/compile_commands.json | grep -v -e target-names -e lateroot-tool.dir >commands
+	[ "$(wc -l <commands)" -gt 200 ] || fail "the commands of clang were not found"
+	grep -v -e ' -Wpedantic' commands && fail "clang compiles these without -Wpedantic"
 	;;
 headers)
 	out=$WORK/headers

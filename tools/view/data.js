@@ -127,8 +127,9 @@ const TOKEN = /%(?:"[^"]*"|[-a-zA-Z$._0-9]+)/g;
 const COLUMNS = 256; /* of the root map; more could not be read */
 const ROOTED = -1;
 
-/* Lines of source that can be shown: file -> line -> text */
-const SOURCE = new Map((INDEX.sources || []).map(f => [f.file, new Map(f.lines)]));
+/* Lines of source that can be shown: file -> line -> text; and the files that were not read. */
+const SOURCE = new Map((INDEX.sources || []).map(f => [f.file, new Map(f.lines || [])]));
+const NOT_READ = (INDEX.sources || []).filter(f => !f.lines).map(f => f.file);
 
 class Model {
 	constructor(fn) {

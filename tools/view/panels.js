@@ -213,13 +213,24 @@ const LEGEND = [
 	["Pointers", Object.entries(SPACES).map(([n, [letter, words]]) => ["b.as.as" + n, letter, words.split(":")[0] + `, addrspace(${n})`])]
 ];
 
+/* Which source files the page was made without: neither it nor its reader learns which of them exist. */
+function not_read() {
+	const all = NOT_READ.length, shown = NOT_READ.slice(0, 20).map(visible).join(", ");
+	if (CHECKED)
+		return [];
+	if (!INDEX.sources)
+		return [el("p.dim", { id: "not-read" }, "Made without source files (--no-sources).")];
+	return all ? [el("p.dim", { id: "not-read" }, `Without the lines of ${few(all, "source file")}, not found or not below the folders `
+		+ `from which files are read (lateroot view --sources=DIR): ${shown}${all > 20 ? ", …" : ""}`)] : [];
+}
+
 /* What marks and colours mean, and where this page comes from. */
 function legend() {
 	return [el("h2", {}, "Legend"), ...LEGEND.flatMap(([title, rows]) => [el("h3", {}, title),
 		el("dl.legend", {}, ...rows.flatMap(([how, mark, words]) => [el("dt", {}, el(how, {}, mark)), el("dd", {}, words)]))]),
 	el("p.dim", {}, "Click or press Enter on a value, a slot or a block: it is marked in every view."),
 	el("h3", {}, "Module"), el("p", {}, `${INDEX.source}, ${few(INDEX.functions.length, "function")}`),
-	el("p.dim", {}, `lateroot ${INDEX.version}, LLVM ${INDEX.llvm}, profile ${INDEX.profile}`),
+	...not_read(), el("p.dim", {}, `lateroot ${INDEX.version}, LLVM ${INDEX.llvm}, profile ${INDEX.profile}`),
 	el("p.dim", {}, INDEX.pipeline.replace(/,/g, ", "))];
 }
 
