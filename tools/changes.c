@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* changes.c -- --print-changed: of the dumps behind all passes, those in which something is new.
 **
 ** A dump comes as a heading and then its IR, in one piece or several.  So it is complete when the next one begins. */

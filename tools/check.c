@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check.c -- lateroot check: proves that modules lose no reference, whoever has placed the roots.
 **
 ** With several jobs each file is checked in a process of its own, which gives its part of the report as JSON. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check.h -- what the files of `lateroot check` share. */
 #ifndef LR_TOOL_CHECK_H
 #define LR_TOOL_CHECK_H

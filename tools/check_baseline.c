@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_baseline.c -- known findings: the baseline of `lateroot check`.
 **
 ** A finding is known by its function, its rule, and its number among those of the rule in the function.  Lines, value

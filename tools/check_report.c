@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_report.c -- the report of `lateroot check` as text. */
 #include <stdlib.h>
 #include <string.h>

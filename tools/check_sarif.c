@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_sarif.c -- the report of `lateroot check` as SARIF 2.1.0, with what readers of it need beyond the standard:
 ** each rule has a text for those who have to act, and each result a line.
 **

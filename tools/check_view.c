@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_view.c -- lateroot check --view: a page of the checked functions, with each finding at its instruction.
 **
 ** While a module is in memory, its functions' texts and the lines of its findings are added to its part of the report:

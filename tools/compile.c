@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compile.c -- lateroot compile: IR to an object, assembly, or optimised IR. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cpu-features.cpp -- writes src/optimize/cpu/features-N.inc: LLVM's processors and features for CPUFeatures.
 **
 ** LLVM-C has no query for what a processor has or a feature implies.  So this program asks LLVM's C++ interface, and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump.c -- lateroot dump: writes functions as modules of their own, into a folder, an archive, a file or stdout. */
 #include <dirent.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* io.c -- reads whole inputs, and writes outputs as a whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lateroot.c -- the command line tool: selects the subcommand.  Each has a file of its own name. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* llvm-options.c -- -mllvm: hands options to LLVM itself, and says which of them it does not have.
 **
 ** LLVM's C interface parses a command line but does not say what it thinks of it: an unknown option is dropped in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* measure.c -- measures the cost of each pass and each phase of placement on given modules: time, memory, instructions
 ** retired.
 **

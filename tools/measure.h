@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* measure.h -- what the gauges of lateroot-measure (measure.c) and the measured actions (measure_actions.c) share. */
 #ifndef LR_MEASURE_H
 #define LR_MEASURE_H

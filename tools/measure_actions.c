@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* measure_actions.c -- the actions that lateroot-measure measures: walks, placement and its phases, passes, LLVM's
 ** passes.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module.c -- reads and writes modules, and handles LLVM's ways to end the process. */
 #include <fcntl.h>
 #include <signal.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* opt-host.c -- a context for the passes in opt or clang, and their diagnostics. */
 #include "opt-host.h"
 

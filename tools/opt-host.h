@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* opt-host.h -- the parts of the plug-in for opt and clang that need no C++; tools/opt-plugin.cpp has the rest. */
 #ifndef LR_OPT_HOST_H
 #define LR_OPT_HOST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // opt-loop.h -- runs a loop pass of this library on one loop for a loop pass manager of opt or clang; in C++, for
 // opt-plugin.cpp.
 #ifndef LR_OPT_LOOP_H

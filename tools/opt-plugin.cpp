@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 // opt-plugin.cpp -- lateroot-opt.so: the passes and pipelines of this library inside opt and clang.
 //
 // With opt-loop.h the only C++, because LLVM's pass manager has no C interface for foreign passes.  It only translates:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* opt.c -- lateroot opt: IR to IR. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.c -- the options that all subcommands accept. */
 #include <signal.h>
 #include <stdlib.h>

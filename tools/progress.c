@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* progress.c -- shows progress: a line on the terminal, and a trace for Perfetto.
 **
 ** A separate thread draws the line, so that it also appears while LLVM works for a long time without reports.  Reports

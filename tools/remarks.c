@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* remarks.c -- optimisation remarks in the formats of LLVM's tools: on stderr, and as YAML for opt-viewer and
 ** llvm-remarkutil.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* report.c -- the tool's messages: diagnostics, statistics, times.  All go to stderr, because stdout is for data. */
 #include <stdarg.h>
 #include <stdlib.h>

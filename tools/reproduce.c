@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reproduce.c -- writes a reproducer for a defect of lateroot itself: the function as a module of its own, and a script
 ** that shows the defect.
 **

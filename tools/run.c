@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* run.c -- lateroot run: runs a program with the reference runtime, just in time. */
 #include <signal.h>
 #include <stdlib.h>

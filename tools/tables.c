@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables.c -- lateroot tables: prints the stack frame tables of an object or image. */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables.h -- what the files of `lateroot tables` share. */
 #ifndef LATEROOT_TOOL_TABLES_H
 #define LATEROOT_TOOL_TABLES_H

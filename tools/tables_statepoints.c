@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables_statepoints.c -- lateroot tables: the tables of the ABI statepoint, call by call. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* target-names.c -- runs while the library is built: asks LLVM for the names of processors and features, and writes
 ** them as C.
 **

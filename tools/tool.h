@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tool.h -- what the subcommands of `lateroot` share.
 **
 ** Exit status: 0; EXIT_INPUT for an error in an input or output file; EXIT_USAGE for an error in the command line. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* usage.c -- the words of the command line: each is a known option with the value that it needs, or an error with a
 ** suggestion.  All such errors look the same, and end the process with EXIT_USAGE. */
 #include <stdarg.h>

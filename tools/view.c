@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* view.c -- lateroot view: writes a page about each function's roots, or its data. */
 #include <errno.h>
 #include <stdlib.h>

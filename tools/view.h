@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* view.h -- the data that `lateroot view` collects while a pipeline runs, and its output. */
 #ifndef LR_VIEW_H
 #define LR_VIEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* view_code.c -- the machine code of each function of a view, and which instruction of the IR each line of it is for.
 **
 ** In another process the lowered module gets debug information of its own: function number n is the file "n", its

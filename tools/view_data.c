@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* view_data.c -- functions by name, and their text after each pass. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* view_delta.c -- the text of a function after a pass as what is new in it, for the page of `lateroot view`.
 **
 ** Most passes change few lines, and zlib does not look back far enough to see that the rest is the same. */

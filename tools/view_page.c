@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* view_page.c -- writes the collected data as JSON, or as a page that contains it.
 **
 ** In the page each function is compressed by itself, and unpacked when it is first shown.  Until then ten thousand

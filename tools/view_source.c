@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* view_source.c -- the lines of source that a module's debug information names, for the page of `lateroot view`.
 **
 ** A module may come from strangers, and a page goes to others.  The names of its files are therefore only followed

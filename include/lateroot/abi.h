@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* abi.h -- the contract between compiler, lowered code and runtime.
 **
 ** This header has the numbers and names that several parties must agree on: the address spaces of the Julia GC dialect,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check.h -- lr_check: is every reference rooted where a collection may happen, in a module that anybody has lowered?
 **
 ** The module may come from this library at any stage, from Julia's own passes, or from LLVM's RewriteStatepointsForGC.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dialect.h -- C and C++ with precise garbage collection: the GC dialect of LLVM IR from clang.
 **
 ** Pointers with an address space, and functions with the dialect's names, make clang emit dialect IR.  The plug-in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* heap.h -- the reference heap: its collections, its statistics, and look-ups of addresses.  Allocation and the write
 ** barrier are in runtime.h, which includes this header and explains the words in brackets. */
 #ifndef LATEROOT_HEAP_H

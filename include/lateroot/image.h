@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* image.h -- functions compiled for several processors in one image, a part of liblateroot-rt; error codes, and the
 ** words in brackets, are those of runtime.h.
 **

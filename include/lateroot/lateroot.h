@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lateroot.h -- places GC roots in LLVM IR and compiles the result.
 **
 ** The library takes modules in the Julia GC dialect (address spaces 10..13, julia.call, jl_roots bundles, gc_preserve),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* layout.h -- the memory that the runtime shares with compiled code: descriptors and tags of objects, frames and their
 ** maps, tasks, threads, handlers.  runtime.h, which includes this header, explains the words in brackets. */
 #ifndef LATEROOT_LAYOUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch.h -- stack maps and patch points, a part of liblateroot-rt; error codes, and the words in brackets, are those
 ** of runtime.h.
 **

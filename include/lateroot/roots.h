@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roots.h -- C and C++ that roots its references by hand, and a compiler that checks it.
 **
 ** The code is compiled by any compiler: references are plain pointers there, and GC_PUSH links a frame with the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime.h -- threads, tasks, allocation, exceptions and roots: the manual of liblateroot-rt.
 **
 ** Parts of it have headers of their own, which this one includes:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk.h -- the walker visits all threads, their tasks, their frames, and the roots in these.  For authors of
 ** collectors. runtime.h, which includes this header, explains the words in brackets. */
 #ifndef LATEROOT_WALK_H

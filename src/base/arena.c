@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* arena.c -- bump allocation over blocks from a user's allocator.  Blocks double up to MAX_BLOCK.  A long allocation
 ** that does not fit gets a block of its own, and the current block stays in use.  Arrays that grow at their end
 ** (ARENA_APPEND) get a block of their own from LONG_ARRAY bytes on, which grows by half.

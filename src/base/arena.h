@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* arena.h -- memory that is freed together: bump allocation over blocks from a user's allocator.
 **
 ** When memory is exhausted, an arena remembers the failure and returns NULL from then on.  Callers test `failed` once

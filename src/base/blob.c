@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* blob.c -- see blob.h. */
 #include "base/blob.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* blob.h -- growing bytes in one block of their own, which may be large, and can be reused or passed on. */
 #ifndef LR_BASE_BLOB_H
 #define LR_BASE_BLOB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cfg.c -- reverse post-order, dominators (in one pass where control flow is simple, otherwise Lengauer-Tarjan with
 ** path compression), natural loops.
 **

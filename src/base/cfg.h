@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cfg.h -- control flow over dense block numbers: order, dominators, loops.  Uses no LLVM.
 **
 ** Blocks are numbered in reverse post-order.  The entry is block 0, and unreachable blocks have no number.  So the

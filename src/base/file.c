@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* file.c -- writes files as a whole or not at all. */
 #include "base/file.h"
 

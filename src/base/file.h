@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* file.h -- writes files as a whole or not at all. */
 #ifndef LR_BASE_FILE_H
 #define LR_BASE_FILE_H

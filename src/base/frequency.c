@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frequency.c -- estimates how often each block runs, from the shape of the control flow and the weights that the front
 ** end gives branches.  The edges of a block are taken as often as their weights say, or equally often; but edges that
 ** lead only to `unreachable`, or to calls of cold functions, are hardly ever taken.  A loop runs LOOP times, and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frequency.h -- how often the blocks of a graph run, and which hardly ever do: estimates.  Uses no LLVM. */
 #ifndef LR_BASE_FREQUENCY_H
 #define LR_BASE_FREQUENCY_H

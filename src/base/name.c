@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* name.c -- names that people type: globs, and suggestions for misspelt names. */
 #include "base/name.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* name.h -- names that people type: globs, and suggestions for misspelt names. */
 #ifndef LR_BASE_NAME_H
 #define LR_BASE_NAME_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* none.h -- ids: a type for each kind of them, and the id of nothing. */
 #ifndef LR_BASE_NONE_H
 #define LR_BASE_NONE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pset.c -- persistent radix sets.  Recursion is bounded by the number of levels (at most nine). */
 #include "base/pset.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pset.h -- persistent sets of small integers: a radix tree whose nodes are shared between sets.
 **
 ** A set is one word (the number of its root node; 0 is the empty set), so that a copy of a set costs nothing, and sets

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ptrmap.c -- pointer -> uint32_t.  Linear probing; the capacity is a power of two.  Small maps are at most half full,
 ** large ones three quarters, which takes less memory.  An entry is live if it has the map's stamp, so clearing the map
 ** means taking the next stamp. */

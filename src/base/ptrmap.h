@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ptrmap.h -- pointer -> uint32_t, open addressing, cleared in constant time by a generation stamp. */
 #ifndef LR_BASE_PTRMAP_H
 #define LR_BASE_PTRMAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* slotset.h -- the set of free slots: a bitmap with summaries, so that the lowest free one is found in four steps. */
 #ifndef LR_BASE_SLOTSET_H
 #define LR_BASE_SLOTSET_H

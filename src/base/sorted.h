@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sorted.h -- sorted lists: sorting in place, and look-up. */
 #ifndef LR_BASE_SORTED_H
 #define LR_BASE_SORTED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* text.h -- text that grows in an arena.  When memory is exhausted, further text is dropped and the arena's `failed` is
 ** set. */
 #ifndef LR_BASE_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* union_find.h -- disjoint sets (union-find). */
 #ifndef LR_BASE_UNION_FIND_H
 #define LR_BASE_UNION_FIND_H

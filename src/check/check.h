@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check.h -- the independent proof that a placement is right. */
 #ifndef LR_CHECK_CHECK_H
 #define LR_CHECK_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jit.c -- lr_jit: modules lowered, optimised and run in this process.
 **
 ** Built on ORC's LLJIT.  A symbol is looked up in the session's modules, then among the symbols given to lr_jit_define

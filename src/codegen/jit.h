@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jit.h -- a JIT session and its records of modules. */
 #ifndef LR_CODEGEN_JIT_H
 #define LR_CODEGEN_JIT_H

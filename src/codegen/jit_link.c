@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jit_link.c -- linking the modules of a session: finds the modules that a symbol needs, gives tables to the runtime,
 ** and runs constructors and destructors.
 **

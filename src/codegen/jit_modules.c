@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jit_modules.c -- the modules of a JIT session: their symbols, their bitcode, adding them to ORC and removing them. */
 #include "codegen/jit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* leftover.c -- checks before code generation that nothing of the dialect is left.  LLVM would crash on some constructs
 ** and silently accept the rest.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* load_lists.c -- turns llvm.global_ctors and llvm.global_dtors into the arrays that ELF loaders process.
 **
 ** A target machine made through LLVM-C emits them as .ctors and .dtors, which LLVM's linker never runs. */

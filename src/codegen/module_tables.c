@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module_tables.c -- the code and data with which a module registers its tables (src/tables). */
 #include "codegen/module_tables.h"
 

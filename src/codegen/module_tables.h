@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module_tables.h -- tables of src/tables in compiled modules: the code with which a module registers its table, and
 ** writing the table into the object. */
 #ifndef LR_CODEGEN_MODULE_TABLES_H

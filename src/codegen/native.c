@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* native.c -- lr_compile: from a module in the dialect, or already lowered, to an object or assembly.
 **
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it, unless

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* native.h -- shared by compiling to a file and compiling in memory. */
 #ifndef LR_CODEGEN_NATIVE_H
 #define LR_CODEGEN_NATIVE_H

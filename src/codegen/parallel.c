@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* parallel.c -- a lowered module, compiled in partitions by several threads.
 **
 ** An LLVMContext belongs to one thread.  So the module is written as bitcode once.  For each partition that it takes, a

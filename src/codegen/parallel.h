@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* parallel.h -- a lowered module, compiled in partitions by several threads. */
 #ifndef LR_CODEGEN_PARALLEL_H
 #define LR_CODEGEN_PARALLEL_H

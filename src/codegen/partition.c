@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* partition.c -- assigns the functions and variables of a module to partitions, and reduces a copy of a module to one.
 **
 ** A partition is a run of consecutive functions.  A symbol that is local to the module and needed by several partitions

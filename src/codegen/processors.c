@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* processors.c -- what a module wants to know of processors, before code is generated. */
 #include "codegen/native.h"
 

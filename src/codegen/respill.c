@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* respill.c -- works around two defects of LLVM's code generator with statepoints.
 **
 ** The first: it takes a spill slot for that of a value although another statepoint may have written the slot since.

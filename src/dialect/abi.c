@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* abi.c -- the ABI by which the collector finds the roots of a function. */
 #include "dialect/abi.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* abi.h -- the ABI by which the collector finds the roots of a function.
 **
 ** The function's attribute "lateroot-abi" names it, otherwise the context does (lr_options.abi).  LateLowerGCFrame

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloc_kind.c -- attributes that say to LLVM what an allocation is; see alloc_kind.h. */
 #include "dialect/alloc_kind.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloc_kind.h -- attributes that say to LLVM what an allocation is. */
 #ifndef LR_DIALECT_ALLOC_KIND_H
 #define LR_DIALECT_ALLOC_KIND_H

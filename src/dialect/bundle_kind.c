@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bundle_kind.c -- see bundle_kind.h. */
 #include "dialect/bundle_kind.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bundle_kind.h -- the meaning of operand bundles. */
 #ifndef LR_DIALECT_BUNDLE_KIND_H
 #define LR_DIALECT_BUNDLE_KIND_H

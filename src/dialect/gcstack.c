@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gcstack.c -- finds the GC stack of a function.  No other file searches for it. */
 #include "dialect/gcstack.h"
 #include "dialect/names.h"

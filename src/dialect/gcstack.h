@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gcstack.h -- the GC stack of a function's task: an argument that is marked "gcstack", or the result of a getter.
 **
 ** Front ends put the getter into the entry block.  Inlining, or an optimiser that moves the call to the use of its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* immutable.c -- metadata that marks memory as immutable. */
 #include "dialect/immutable.h"
 

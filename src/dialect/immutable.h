@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* immutable.h -- metadata that marks memory as immutable, in both generations of the dialect: `!invariant.load` or a
 ** TBAA type under one of the constant ones (1.9 to 1.13), and `!alias.scope` in the regions of the domain "jnoalias"
 ** (later). */

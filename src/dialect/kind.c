@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kind.c -- the meaning of a type for the collector: its number of special pointers, and their kinds.
 **
 ** Types form acyclic graphs (pointers are opaque), but they can be deeply nested, and share parts so that the tree

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kind.h -- the meaning of a type for the collector. */
 #ifndef LR_DIALECT_KIND_H
 #define LR_DIALECT_KIND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* metadata.h -- metadata that passes of the library leave for later ones. */
 #ifndef LR_DIALECT_METADATA_H
 #define LR_DIALECT_METADATA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module_marks.c -- marks of a module: a module flag, and a line of inline assembly. */
 #include "dialect/module_marks.h"
 

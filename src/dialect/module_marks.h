@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module_marks.h -- marks of a module. */
 #ifndef LR_DIALECT_MODULE_MARKS_H
 #define LR_DIALECT_MODULE_MARKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* names.c -- recognises the functions that the dialect identifies by name.
 **
 ** The names are in intrinsics.def.  Every call of a function is classified, so an ordinary function, the usual case,

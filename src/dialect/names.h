@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* names.h -- recognises the functions that the dialect identifies by name. */
 #ifndef LR_DIALECT_NAMES_H
 #define LR_DIALECT_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tail_calls.c -- finds the functions that root their arguments themselves, for musttail calls.
 **
 ** The uses of each definition tell which musttail calls reach it by its name.  Only if the address of some definition

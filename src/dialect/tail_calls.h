@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tail_calls.h -- which function roots the arguments of a musttail call.
 **
 ** The caller cannot, because its frame is gone by then.  A function that *roots its arguments* treats its tracked

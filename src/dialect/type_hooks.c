@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* type_hooks.c -- does the runtime run a hook when an object of a type dies?
 **
 ** The hook of the type descriptors of layout.h (lr_type.release) runs once for each object, so an object whose type has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* type_hooks.h -- what the descriptor of a type tells, if it is a constant that is seen. */
 #ifndef LR_DIALECT_TYPE_HOOKS_H
 #define LR_DIALECT_TYPE_HOOKS_H

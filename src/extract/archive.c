@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* archive.c -- writes archives of dumps; and the format, which archive_read.c reads.
 **
 ** A file is a sequence of gzip members.  Those with dumps have contents for zcat; the others are empty:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* archive_read.c -- reads archives of dumps.  archive.c describes the format.
 **
 ** The reader trusts no part of a file: each offset and size is compared with the size of the file before it is used,

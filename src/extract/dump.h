@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump.h -- functions as modules of their own: their names, and archives of them.  lateroot.h declares the public
 ** part. */
 #ifndef LR_EXTRACT_DUMP_H

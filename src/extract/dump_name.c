@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump_name.c -- names of functions: in the first line of a dump, and in names of files.
 **
 ** A name in IR may contain any bytes and have any length. */

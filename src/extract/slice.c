@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* slice.c -- cuts one function out of a module's text.  slice.h lists the contents of the result.
 **
 ** The references of an entity are found when they are first needed, and kept.  So the cost of a cut follows its

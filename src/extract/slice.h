@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* slice.h -- cuts single functions, with all that they refer to, out of the text of a module.
 **
 ** The slicer works on LLVM's print of the module, which is made once for all functions, because its cost is that of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* slice_declare.c -- turns definitions into declarations for another module.
 **
 ** A declaration keeps what matters to users: address space, calling convention, attributes, alignment, visibility, and

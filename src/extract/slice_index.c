@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* slice_index.c -- indexes the top level of a module's text in one pass, and looks entities up by name. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* slice_lex.c -- the parts of LLVM's syntax that are needed to find the references of an entity.
 **
 ** The text is LLVM's own print: strings contain no quotes, control bytes or line ends, because these are escaped. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* late_lower_gc_frame.c -- LateLowerGCFrame: places the roots of each function, then lowers the intrinsics of the front
 ** end.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* abi_names.c -- the names of the ABIs in options and attributes. */
 #include "host/abi_names.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* abi_names.h -- the names of the ABIs in options and attributes.  lr_abi_name is in lateroot.h. */
 #ifndef LR_HOST_ABI_NAMES_H
 #define LR_HOST_ABI_NAMES_H

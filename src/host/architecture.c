@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* architecture.c -- the processor families that profiles name. */
 #include "host/architecture.h"
 

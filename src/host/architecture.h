@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* architecture.h -- the processor families that profiles name. */
 #ifndef LR_HOST_ARCHITECTURE_H
 #define LR_HOST_ARCHITECTURE_H

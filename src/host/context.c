@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* context.c -- creates and frees contexts, and reports diagnostics.
 **
 ** Diagnostics are built in buffers on the stack, so that exhausted memory can be reported, too; only the quoted

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* context.h -- the definition of lr_context, and how passes report diagnostics. */
 #ifndef LR_HOST_CONTEXT_H
 #define LR_HOST_CONTEXT_H

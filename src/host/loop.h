@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loop.h -- the one loop that a loop pass works on when a loop pass manager of opt or clang runs it.  May be included
 ** from C++.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module_flags.c -- refuses modules whose flags LLVM cannot read.
 **
 ** LLVM's verifier, and all that looks for a flag, takes each flag for a number, a name and a value, and reads foreign

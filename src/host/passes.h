@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* passes.h -- entry points of all passes, from passes.def. */
 #ifndef LR_HOST_PASSES_H
 #define LR_HOST_PASSES_H

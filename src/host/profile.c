@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* profile.c -- finds ABI profiles by name.
 **
 ** The profile "lateroot" of the reference runtime is made from its header.  The others are the text files of

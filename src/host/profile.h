@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* profile.h -- an ABI profile: the differences between runtimes that share the dialect.
 **
 ** The profile "lateroot" (the reference runtime) and those of share/profiles are built into the library.  Others are

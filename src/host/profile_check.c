@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* profile_check.c -- checks an ABI profile that has been read as a whole. */
 #include "host/profile_reader.h"
 

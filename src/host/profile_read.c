@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* profile_read.c -- the text form of ABI profiles.
 **
 ** A text has lines `key = value`; # starts a comment.  Keys are the names of the fields of struct lr_profile, with one

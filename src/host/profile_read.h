@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* profile_read.h -- the text form of ABI profiles (docs/profiles.md). */
 #ifndef LR_HOST_PROFILE_READ_H
 #define LR_HOST_PROFILE_READ_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* profile_reader.h -- the reader of ABI profiles: shared by the files that read and check them. */
 #ifndef LR_HOST_PROFILE_READER_H
 #define LR_HOST_PROFILE_READER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* progress.c -- reports progress to the host. */
 #include "host/context.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* remark.c -- remarks of passes that say one thing about one instruction. */
 #include "host/remark.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* remark.h -- remarks of passes that say one thing about one instruction, for lr_options.remark. */
 #ifndef LR_HOST_REMARK_H
 #define LR_HOST_REMARK_H

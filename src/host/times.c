@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* times.c -- the table of times of passes. */
 #include "host/context.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* warnings.c -- the warnings, and how the options treat them. */
 #include "host/warnings.h"
 

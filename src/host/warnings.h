@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* warnings.h -- warnings about possible errors in a program, which is compiled nevertheless unless lr_options.warnings
 ** says otherwise. */
 #ifndef LR_HOST_WARNINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* branch_weights.c -- the weights of branches, as the IR states them: by !prof, or by llvm.expect if that is not
 ** lowered yet.  `!unpredictable` says nothing about frequencies. */
 #include "ir/branch_weights.h"

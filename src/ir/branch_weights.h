@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* branch_weights.h -- how often the edges of branches are taken, as the IR states it. */
 #ifndef LR_IR_BRANCH_WEIGHTS_H
 #define LR_IR_BRANCH_WEIGHTS_H

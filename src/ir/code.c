@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* code.c -- the instructions of a function, read once. */
 #include "ir/code.h"
 

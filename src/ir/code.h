@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* code.h -- the instructions of a function in an array, read once for all phases that look at each of them.
 **
 ** LLVM's instructions are a list of objects that are spread over memory, and LLVM has to be asked for each opcode. So

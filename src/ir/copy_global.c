@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* copy_global.c -- see copy_global.h. */
 #include "ir/copy_global.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* copy_global.h -- the properties of a function or global variable: copies them to one that takes its place. */
 #ifndef LR_IR_COPY_GLOBAL_H
 #define LR_IR_COPY_GLOBAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* inherit.c -- attributes that decide for which processor a function is compiled, and how it is protected. */
 #include "ir/inherit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* inherit.h -- attributes that decide for which processor a function is compiled, and how it is protected. */
 #ifndef LR_IR_INHERIT_H
 #define LR_IR_INHERIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* journal.c -- edits of IR that can be taken back. */
 #include "ir/journal.h"
 

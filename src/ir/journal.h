@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* journal.h -- edits of IR that can be taken back.
 **
 **   open ──► edits, each entered ──► commit ──► close         the edits stay

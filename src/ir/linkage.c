@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* linkage.c -- see linkage.h. */
 #include "ir/linkage.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* linkage.h -- tells whether the body of a function may be relied on. */
 #ifndef LR_IR_LINKAGE_H
 #define LR_IR_LINKAGE_H

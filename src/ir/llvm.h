@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* llvm.h -- the headers of LLVM-C that nearly all files need, and small helpers that it lacks. */
 #ifndef LR_IR_LLVM_H
 #define LR_IR_LLVM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* llvm_calls.c -- tells which of LLVM's own intrinsics may run other code.
 **
 ** The names below decide first, then the attributes that LLVM gives to an intrinsic. LLVM sets the attributes of its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* llvm_calls.h -- tells which of LLVM's own intrinsics may run other code, and with it the collector.
 **
 ** Most of them are instructions by another name. Some call their operands or a runtime: statepoints and patch points,

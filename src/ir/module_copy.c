@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module_copy.c -- copies a module.
 **
 ** LLVMCloneModule maps a blockaddress of a function that it has not cloned yet to the block of the old module: in LLVM

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module_copy.h -- copies a module. */
 #ifndef LR_IR_MODULE_COPY_H
 #define LR_IR_MODULE_COPY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote.c -- stack variables in SSA form.
 **
 ** One variable after the other is planned over numbers: the entry of each block in which the variable is live is a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote.h -- puts stack variables into SSA form: loads become values, and phis stand where stores meet.
 **
 ** LLVM's own mem2reg cannot be called for chosen variables through LLVM-C, and must not run over all of them in a pass

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote_plan.c -- plans one variable over numbers; see promote.c. */
 #include "ir/promote_plan.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote_plan.h -- stack variables on their way into SSA form: what promote.c and promote_plan.c share. */
 #ifndef LR_IR_PROMOTE_PLAN_H
 #define LR_IR_PROMOTE_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* read_cfg.c -- reads the control flow of a function: first by place in the function, then in reverse post-order. */
 #include "ir/read_cfg.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* read_cfg.h -- reads the control flow of a function into a graph of base/cfg.h. */
 #ifndef LR_IR_READ_CFG_H
 #define LR_IR_READ_CFG_H

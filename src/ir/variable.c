@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* variable.c -- finds the names of variables in debug information. */
 #include "ir/variable.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* variable.h -- the name of a variable in the source. */
 #ifndef LR_IR_VARIABLE_H
 #define LR_IR_VARIABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* args.c -- options in one string, as users give them to a host compiler through LATEROOT_ARGS. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump_functions.c -- lr_dump_functions, and the dump options of a context.
 **
 ** At each point of the pipeline the module is printed once for all functions, and the text is cut: LLVM numbers the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump_functions.h -- functions as modules of their own, before and after the passes of a pipeline.  The public part is
 ** in lateroot.h. */
 #ifndef LR_PIPELINE_DUMP_FUNCTIONS_H

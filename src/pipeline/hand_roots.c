@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_roots.c -- CheckHandRoots: what a compiler does with C of <lateroot/roots.h>.
 **
 ** The code roots its references itself, and other compilers compile it as it is.  So nothing is placed or lowered: the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_roots.h -- modules that root references by hand. */
 #ifndef LR_PIPELINE_HAND_ROOTS_H
 #define LR_PIPELINE_HAND_ROOTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline.c -- lr_run: checks the module, then runs the steps of a pipeline over it.
 **
 ** Errors in the text of the pipeline, and those that LLVM's verifier or the dialect verifier finds, are reported before

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline.h -- a pipeline as a list of steps. */
 #ifndef LR_PIPELINE_PIPELINE_H
 #define LR_PIPELINE_PIPELINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline_for_c.c -- inserts the passes that modules from C need in addition.
 **
 ** This is for output of clang for <lateroot/dialect.h> without the plug-in: functions may lack the getter of the GC

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline_julia.c -- expands the whole pipelines "julia" and "lateroot", with options, to text.
 **
 ** LLVM's optimisations come first, in Julia's stages with its markers in between.  Then roots are placed, so that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline_names.c -- the names of passes of this library and of LLVM, and suggestions for wrong names. */
 #include "pipeline/pipeline_names.h"
 

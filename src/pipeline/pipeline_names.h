@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline_names.h -- the names of passes of this library and of LLVM, and suggestions for wrong names. */
 #ifndef LR_PIPELINE_PIPELINE_NAMES_H
 #define LR_PIPELINE_PIPELINE_NAMES_H

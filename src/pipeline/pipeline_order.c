@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline_order.c -- sorts new declarations of a module.
 **
 ** lr_run gives a pass all functions at once, opt gives it one after the other.  Both make the same declarations, but in

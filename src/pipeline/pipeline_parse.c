@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline_parse.c -- parses pipeline text into steps.
 **
 ** The syntax is opt's: names separated by commas, parameters in <>, nesting in ().  The text becomes a tree, which is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pipeline_times.c -- the table of times of a pipeline's steps. */
 #include <stdio.h>
 

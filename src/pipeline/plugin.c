@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plugin.c -- runs single passes for the pass manager of opt or clang, by way of tools/opt-plugin.cpp. */
 #include "pipeline/plugin.h"
 

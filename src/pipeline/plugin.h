@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plugin.h -- the interface of the library for the opt plug-in (tools/opt-plugin.cpp, tools/opt-host.c); may be
 ** included from C++.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* use_profile.c -- UseProfile: gives the rest of the pipeline another ABI profile than the context's.
 **
 ** A pipeline in text can say by it which runtime it lowers for: "lateroot<profile=NAME>" begins with it.  lr_run puts

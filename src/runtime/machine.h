@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* machine.h -- what differs between machines when stacks are walked: addresses, and the words around a frame
 ** pointer. */
 #ifndef LR_RUNTIME_MACHINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* machine_context.h -- where a signal has interrupted the program. */
 #ifndef LR_RUNTIME_MACHINE_CONTEXT_H
 #define LR_RUNTIME_MACHINE_CONTEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime.h -- what the files of the runtime share: threads, tasks and the state of the world.
 **
 ** Locks, in the order in which a thread may take them:

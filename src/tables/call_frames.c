@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* call_frames.c -- reads DWARF call frame information.  Rules that need registers other than those asked for, and
 ** expressions, are not supported. */
 #include "tables/call_frames.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* call_frames.h -- reads DWARF call frame information: the rules for frame address, return address and frame pointer.
 **
 ** Written from the DWARF 4 document, section 6.4, the Linux Standard Base on .eh_frame, and Arm's and RISC-V's

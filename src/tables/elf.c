@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* elf.c -- reads the parts of ELF that the tables need. */
 #include "tables/elf.h"
 

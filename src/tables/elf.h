@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* elf.h -- reads the parts of ELF that the tables need, for x86-64, AArch64 and RISC-V with 64 bits: finds the sections
 ** of an object or image, checked against its bounds.  Uses no LLVM. */
 #ifndef LR_TABLES_ELF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frame_tops.c -- where stack frames end, relative to frame pointers: from the object's .eh_frame. */
 #include "tables/frame_tops.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frame_tops.h -- where the stack frames of an object's functions end, relative to their frame pointers.
 **
 ** A stack map tells the size of a function's frame, and places by the stack pointer.  On machines whose functions save

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* framemap.h -- the table by which the slots of "framemap" functions are found.  object.c makes it; the runtime reads
 ** it as it lies in memory.
 **

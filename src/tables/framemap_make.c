@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* framemap_make.c -- makes the framemap table from stack map records. */
 #include <inttypes.h>
 #include <string.h>

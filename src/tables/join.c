@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* join.c -- joins several objects into one.
 **
 ** The result has a null section, the sections of the objects in order of first appearance, one table of symbols and one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* join.h -- joins several objects for x86-64 into one, without a linker.
 **
 ** No byte of code or data changes.  Sections of the same name and kind become one, so that readers of objects

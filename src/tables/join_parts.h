@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* join_parts.h -- data for joining objects; join.c has the sections, join_symbols.c the symbols. */
 #ifndef LR_TABLES_JOIN_PARTS_H
 #define LR_TABLES_JOIN_PARTS_H

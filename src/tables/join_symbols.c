@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* join_symbols.c -- merges the symbols of several objects. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object.c -- adds the tables to an object that the code generator has written. */
 #include "tables/object.h"
 

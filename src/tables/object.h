@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object.h -- adds the tables of "framemap" and "statepoint" functions to an object that the code generator has
 ** written.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object_make.h -- what the files that complete an object share: object.c and framemap_make.c. */
 #ifndef LR_TABLES_OBJECT_MAKE_H
 #define LR_TABLES_OBJECT_MAKE_H

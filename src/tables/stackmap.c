@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stackmap.c -- reader and validator of LLVM's stack map section, version 3. */
 #include "tables/stackmap.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stackmap.h -- reader and validator of LLVM's stack map section, version 3.
 **
 ** A section consists of one blob per object.  The reader trusts no part of it: each access is checked against its end,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints.h -- the table by which the roots of "statepoint" functions are found, by return address.
 ** statepoints_make.c makes it; the runtime reads it as it lies in memory.  Uses no LLVM.  The reader trusts only the
 ** header: each access is checked against the table's end.  It does not allocate, and is signal-safe.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints_describe.c -- writes the description of a statepoint: its roots and derived pointers in order, each place
 ** once, as runs of words. */
 #include "tables/statepoints_parts.h"

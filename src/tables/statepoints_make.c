@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints_make.c -- makes the table of statepoints from stack map records.  Equal descriptions are stored once. */
 #include "tables/statepoints_parts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints_make.h -- makes the table of statepoints from stack map records. */
 #ifndef LR_TABLES_STATEPOINTS_MAKE_H
 #define LR_TABLES_STATEPOINTS_MAKE_H

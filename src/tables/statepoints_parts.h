@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints_parts.h -- what the files share that make the table of statepoints: statepoints_record.c reads a stack
 ** map record, statepoints_describe.c writes its description, statepoints_make.c makes the table. */
 #ifndef LR_TABLES_STATEPOINTS_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints_record.c -- reads the stack map record of a statepoint (docs/abis.md): the places of roots and derived
 ** pointers.
 **

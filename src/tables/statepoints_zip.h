@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints_zip.h -- a compressed table of statepoints, for programs that load many images and walk few of them. */
 #ifndef LR_TABLES_STATEPOINTS_ZIP_H
 #define LR_TABLES_STATEPOINTS_ZIP_H

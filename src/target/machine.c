@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* machine.c -- LLVM's targets, and the target machine of a module. */
 #include "target/machine.h"
 

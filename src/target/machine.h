@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* machine.h -- LLVM's targets, and the target machine of a module. */
 #ifndef LR_TARGET_MACHINE_H
 #define LR_TARGET_MACHINE_H

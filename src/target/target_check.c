@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* target_check.c -- looks up names of processors and features before LLVM gets them.
 **
 ** If LLVM does not know a processor, it ends the process on x86-64, and compiles for another processor elsewhere.  It

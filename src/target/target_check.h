@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* target_check.h -- checks that a processor and its features exist, and that this library compiles for the target. */
 #ifndef LR_TARGET_TARGET_CHECK_H
 #define LR_TARGET_TARGET_CHECK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lift.c -- computes special pointers again in the ordinary space that they come from.
 **
 ** The copy of a value stands right before the original, so that it is defined wherever the original is.  Depth-first

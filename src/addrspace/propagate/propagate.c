@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* propagate.c -- PropagateJuliaAddrspaces: memory is accessed in the address space that it is in.
 **
 ** Front ends access an alloca through a cast to Derived, because the code is written for any memory.  LLVM's optimiser

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* propagate.h -- shared by the plan (propagate.c) and the change (lift.c) of PropagateJuliaAddrspaces. */
 #ifndef LR_ADDRSPACE_PROPAGATE_PROPAGATE_H
 #define LR_ADDRSPACE_PROPAGATE_PROPAGATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clone_plan.c -- decides which functions and globals have to be rebuilt, and under which names.  It examines all that
 ** belongs to them: types, attributes that name types, initialisers and other constants, bodies. */
 #include <stdlib.h>

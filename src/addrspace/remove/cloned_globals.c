@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cloned_globals.c -- rebuilds the functions and globals whose types change, with everything that they carry.
 **
 ** LLVM-C appends new globals to the end of the module's list.  To keep the order, all functions behind the first one

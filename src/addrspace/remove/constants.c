@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* constants.c -- maps constants and constant expressions to the new types.
 **
 ** Initialisers can be nested 100,000 deep and share their parts.  So every constant is mapped once, operands before

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* drop_casts.c -- the short form of RemoveJuliaAddrspaces: it removes only the casts between address spaces and
 ** keeps all types.  It serves when a code generator comes next that treats spaces 10 to 13 like space 0.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* headers.c -- reads properties for which LLVM-C has no getter from the module's text: dso_local, and whether a
 ** global has properties that LLVM-C cannot set either.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* layout.c -- the data layout while functions and allocas are rebuilt.
 **
 ** LLVM-C cannot choose the address space of a new function or alloca: it is the program or alloca address space of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nonintegral.c -- AddNI and RemoveNI: add the dialect's address spaces to the data layout's `ni:` list, and remove
 ** them.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* remove.c -- RemoveJuliaAddrspaces: address spaces 10 to 13 become 0 in the whole module.  RemoveAddrspaces: all.
 **
 ** This concerns types, globals and their initialisers, constants, signatures, attributes that name types, names of

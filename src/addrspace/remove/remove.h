@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* remove.h -- the state that the files of RemoveJuliaAddrspaces and RemoveAddrspaces share.
 **
 ** First the pass plans (remove.c, *_plan.c): it maps every type and examines everything that it will change.  This

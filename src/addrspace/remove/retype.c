@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* retype.c -- rebuilds instructions over types without special address spaces.
 **
 ** An instruction is rebuilt if its result type, the type that it names, or the function type that it calls changes;

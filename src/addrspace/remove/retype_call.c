@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* retype_call.c -- rebuilds calls over types without special address spaces.
 **
 ** LLVM-C adds attributes to a call one by one, and each costs as much as making the call.  So a call with attributes is

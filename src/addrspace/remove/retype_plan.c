@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* retype_plan.c -- examines every instruction before anything changes: maps all types that retype.c will ask for,
 ** finds the constants that will be rebuilt, measures the scratch memory, and reports what cannot be moved. */
 #include "addrspace/remove/remove.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* templates.c -- instructions that LLVM-C can clone but not build: each is written as text, parsed once, and cloned.
 **
 ** These are swifterror allocas and, on LLVM 19, atomic instructions with a synchronisation scope of a target.

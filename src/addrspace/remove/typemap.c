@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* typemap.c -- maps types to types without the removed address spaces.
 **
 ** Composite types are mapped once and remembered, parts before wholes, on an explicit stack.  A named structure that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wasm.c -- the data layout of modules for WebAssembly while they have references in space 10. */
 #include "addrspace/remove/wasm.h"
 

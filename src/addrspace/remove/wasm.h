@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wasm.h -- the address spaces of the dialect in modules for WebAssembly.
 **
 ** There LLVM has space 10 for references of the engine (externref), of one byte as far as the data layout says.  C with

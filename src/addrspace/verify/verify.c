@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify.c -- GCInvariantVerifier: does a function keep the rules of the GC dialect?
 **
 ** The pass changes nothing.  It reports every violation, in the order of the instructions; none stops the walk.  A

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify.h -- shared by the files of the dialect verifier. */
 #ifndef LR_ADDRSPACE_VERIFY_VERIFY_H
 #define LR_ADDRSPACE_VERIFY_VERIFY_H

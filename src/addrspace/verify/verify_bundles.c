@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify_bundles.c -- the dialect verifier's rules for operand bundles.
 **
 **   "gc-transition"(ptr ptls)                         on calls of ordinary functions

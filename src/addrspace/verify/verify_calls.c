@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify_calls.c -- the dialect verifier's rules for calls: the signatures of the dialect's own functions, the shape of
 ** write barriers and preserve regions, and where those functions may be used at all. */
 #include "addrspace/verify/verify.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify_forms.c -- which intrinsics of LLVM may move references between registers and memory.
 **
 ** The table lists all of them, by prefix.  The placer and the checker follow some of them: there the value is the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify_order.c -- the dialect verifier's rule for the order of write barriers, safepoints and stores.
 **
 ** A barrier that stands before its store tells the collector what the parent is about to refer to. On every path it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link.h -- frames that stores link into a chain.
 **
 ** Recognised: one alloca F of constant size in the entry block, and a head H, any pointer.  Word P of F gets what a

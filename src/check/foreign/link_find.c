@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link_find.c -- finds the frame, the head of its chain, and what each use of the frame does. */
 #include "check/foreign/link.h"
 

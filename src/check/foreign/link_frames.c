@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link_frames.c -- frames of the dialect's intrinsics, so that link_words.c can read them.
 **
 ** What is malformed in such a frame, check/frames says.  The frame is null where it is made; if it is pushed only in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link_inner.c -- addresses that are computed from the address of a root.
 **
 ** An address at a constant distance from a root is that of another root, and becomes one of the operations.  What is no

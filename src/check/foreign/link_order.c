@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link_order.c -- do header and prev belong to their push?
 **
 ** A store of F to the head is a push if, before it in its block, word P got what the head was, and nothing has changed

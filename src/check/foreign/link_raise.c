@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link_raise.c -- puts frame intrinsics in the place of a linked frame.
 **
 ** The function is a copy that is thrown away.  Instructions that give values stay, so that unnamed values keep their

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link_words.c -- does a collector see a root before something was written there, or an object that it has freed; and
 ** does the function read such a root?
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* link_writes.c -- is each write to the head of the chain, and to the header of the frame, one that a proof has read?
 **
 ** Follows the address of the head and of the frame through address arithmetic, casts, phis and selects, to numbers and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_anchor.c -- where a table finds the slots: is an anchor in the chain whenever control leaves for code that no
 ** table knows?
 **

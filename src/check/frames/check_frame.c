@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_frame.c -- the frame, and the objects on the stack whose pointers are followed (check_place.c).
 **
 ** Each call of get_gc_frame_slot is an object: a *variable* if the call says how many bytes are dereferenceable, which

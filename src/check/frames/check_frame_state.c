@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_frame_state.c -- is the frame pushed where it must be, and popped before the function returns?
 **
 ** A forward data flow of three bits: on some path the frame is not pushed; on some path it is; the head of the chain

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_map.c -- the mapped frame: which words of which variables hold references, by its maps.  From where to where
 ** the collector sees them: check_map_state.c.
 **

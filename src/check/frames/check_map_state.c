@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_map_state.c -- the mapped frame: from where to where the collector sees which block.
 **
 ** A forward data flow with union as join: may the frame be in the chain, or out of it; may each block be in use, or

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_merges.c -- places merges of slots at the iterated dominance frontiers of their writes, level by level. */
 #include "check/model/check_phases.h"
 

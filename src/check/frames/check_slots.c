@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_slots.c -- what each slot holds, forward.
 **
 ** The contents of slots are put into SSA form: where several writes of a slot meet, the slot gets a merge.  A merge

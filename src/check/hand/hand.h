@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand.h -- frames that a program links by hand: the roots are variables, whose addresses the frames hold.
 **
 ** Recognised, after SROA:  F an alloca of constant size, of words   { roots << 2 | 1, prev, &v, &w ... }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_address.c -- addresses into objects keep their objects needed, and what becomes a reference is one.
 **
 ** Code by hand takes the address of an object as a plain pointer or a number (GC_ADDRESS).  It is good only while the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_calls.c -- what is known of the functions that code by hand calls: what the source says of them, the C library,
 ** and what their bodies show. */
 #include "check/hand/hand.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_copy.c -- prepares a copy of a module for the proof of roots by hand.
 **
 ** Variables that are no roots become values, and what clang makes of a return out of several blocks, a switch behind a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_find.c -- finds the frames, the head of their chain, and what each use of a frame does. */
 #include "check/hand/hand.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_order.c -- do pushes and pops match, and is each frame complete when it is pushed?
 **
 ** A forward walk over blocks.  The state is the list of linked frames, which has to be the same on all ways to a block,

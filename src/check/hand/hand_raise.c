@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_raise.c -- puts one frame of intrinsics in the place of all that a function links by hand.
 **
 ** The function is a copy that is thrown away.  The frame is shown from the beginning of the function to each return. */

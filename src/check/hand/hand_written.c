@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hand_written.c -- what callees write into variables whose addresses they get.
 **
 ** A variable that is no root, and has references, may be given to a call by its address: an out-parameter, a struct

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_access.c -- what instructions do to memory on the stack.
 **
 ** Each access emits an EV_ACCESS for every place that it may touch, for check_flow.c.  If it writes words of the frame,

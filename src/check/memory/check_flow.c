@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_flow.c -- where the memory of one stack object may have been written, and where it may be read later.
 **
 ** Two data flows over blocks, for up to 64 cells at once.  Backward: a cell is live from a read back to the access that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_found.c -- finds the stores of references into stack memory, and for each the slots that hold the stored object
 ** at the next safepoint. */
 #include "check/memory/check_stored.h"

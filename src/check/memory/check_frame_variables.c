@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_frame_variables.c -- variables in the frame keep their contents; and what is stored into other stack
 ** memory stays rooted (check_stored.c).
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_place.c -- which objects of the stack a pointer addresses, and where in them.
 **
 ** Pointers are followed forward from each object through casts, offsets, phis and selects.  A pointer has a list of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_stack.h -- the data flow of one stack object, shared by check_flow.c, check_window.c, check_frame_variables.c,
 ** check_stored.c and check_words.c.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_stored.c -- an object that is stored into stack memory is kept alive as long as it may be read there.
 **
 ** A tracked value that is stored into an alloca must be in a slot at every safepoint, as long as that memory may be

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_stored.h -- stores of references into stack memory: found by check_found.c, assigned to windows of large
 ** objects by check_window.c, proved by check_stored.c. */
 #ifndef LR_CHECK_MEMORY_CHECK_STORED_H

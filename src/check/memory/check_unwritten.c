@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_unwritten.c -- which reads of stack variables may come before the words are written.
 **
 ** For each variable of the entry block with references in its type, in modules whose types are believed:

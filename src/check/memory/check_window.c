@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_window.c -- a large stack object is proved in windows of 64 words: which accesses and which stores of
 ** references concern which window. */
 #include "check/memory/check_stored.h"

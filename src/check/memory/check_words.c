@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_words.c -- the references that callees and copies put into stack memory are rooted, and every word that the
 ** mapped frame calls a reference is one.
 **

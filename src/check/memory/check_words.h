@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_words.h -- shared by check_words.c, check_words_types.c and check_words_report.c. */
 #ifndef LR_CHECK_MEMORY_CHECK_WORDS_H
 #define LR_CHECK_MEMORY_CHECK_WORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_words_report.c -- diagnostics of words that lose their object, or that the map should not call references. */
 #include "check/memory/check_words.h"
 

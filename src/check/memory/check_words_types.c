@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_words_types.c -- which words of an object are references, by its type and by the types of results put there. */
 #include "check/memory/check_words.h"
 

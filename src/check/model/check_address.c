@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_address.c -- where in an object an address points: its constant offset, and the stride of the variable parts
 ** that are added to it. */
 #include "check/model/check_model.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_attributes.c -- the checker's own reader of the attributes and flags by which functions and modules speak of
 ** themselves. */
 #include "check/model/check_table.h"

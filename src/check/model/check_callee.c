@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_callee.c -- which calls are safepoints.
 **
 ** The declaration of a callee is read once for each function that is checked; the attributes of the call itself, for

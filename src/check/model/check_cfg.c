@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_cfg.c -- the checker's own view of control flow.
 **
 ** Numbers the reachable blocks in reverse post-order, and finds successors, predecessors sorted by number, and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_events.c -- appends to the list of events of a function, and to the calls that events name. */
 #include "check/model/check_model.h"
 

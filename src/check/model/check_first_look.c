@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_first_look.c -- a first look: may there be anything to prove?
 **
 ** All errors are at safepoints, at operations on the frame, or behind landing pads; and a safepoint can only lose an

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_handover.c -- what a call hands over to its callee: which of the two roots the arguments, and does a table find
 ** the frame of the callee? */
 #include "check/model/check_model.h"

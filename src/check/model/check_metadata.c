@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_metadata.c -- the checker's own reader of metadata on loads.
 **
 ** An object that is loaded out of memory that never changes lives as long as the owner of that memory.  Three forms say

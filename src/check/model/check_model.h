@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_model.h -- what the checker of roots knows of one function, and the functions of model/.  check_phases.h has
 ** those of the other folders.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_phases.h -- the functions of frames/, memory/ and roots/ that other files of the checker of roots call.  What
 ** model/ has for all of them is in check_model.h. */
 #ifndef LR_CHECK_MODEL_CHECK_PHASES_H

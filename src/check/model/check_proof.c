@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_proof.c -- which loads prove by themselves that the object that they give is rooted elsewhere.
 **
 ** An object that is loaded out of memory that never changes lives as long as the owner of that memory.  The proof is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_report.c -- the checker's diagnostics, and the names of values in them. */
 #include "check/model/check_model.h"
 

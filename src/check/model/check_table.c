@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_table.c -- the checker's own table of functions: those of the dialect, and LLVM's intrinsics.
 **
 ** The list of intrinsics that run no other code was written down from LLVM's manual, and asks no attribute; placement

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_table.h -- what the checkers know by name and by notation: functions, types' address spaces, attributes and
 ** metadata of the dialect.
 **

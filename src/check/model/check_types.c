@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_types.c -- the references in a type: how many, and in which words.
 **
 ** The pointers of the dialect's address spaces in a type, its *lanes*, are numbered from 0 on.  The answers for a

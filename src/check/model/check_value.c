@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_value.c -- which object does a special pointer keep alive?
 **
 ** Walks from a special pointer (an SSA value, and the lane of the pointer in the value's type) to the node of its

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain.h -- the proof for functions whose references are plain pointers.
 **
 ** The profile says which results, parameters and loads are references (docs/profiles.md).  Objects do not move.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain_live.c -- which elements are used later.
 **
 ** A use is an instruction that does something with the object.  Making another pointer of it is none: the new pointer

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain_memory.c -- what instructions do to stack memory and to the head of the chain.
 **
 ** An address that is a known byte of a known alloca is followed.  All else -- an address that goes through a phi, into

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain_origin.c -- which elements are references, which may be, and what is not followed.
 **
 ** The classes of elements depend on each other by phis, selects, variables and loads: they are computed from the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain_prove.c -- the proof: at each safepoint each live reference is in a root, and the frame is as it must be. */
 #include "check/plain/plain.h"
 

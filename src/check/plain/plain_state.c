@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain_state.c -- which elements hold the same object, forward.
 **
 ** The state is a partition: each element has a class, and elements of one class hold the same, for certain.  The number

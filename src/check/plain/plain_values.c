@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain_values.c -- what each value points to: byte `off` of an element's object, or of stack memory.
 **
 ** Instructions are read in reverse post-order, so that operands are known before their users; phis are elements of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain_words.c -- what each piece of stack memory is: a root, the frame, a local variable, or memory that is not
 ** followed; and the elements of its words. */
 #include "check/plain/plain.h"

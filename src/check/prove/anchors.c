@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* anchors.c -- does an anchor say what a walker of the stack needs, and does a landing pad restore the chain?
 **
 ** check_anchor.c and check_reloc_anchor.c prove where an anchor is linked.  Here it is proved that each word of it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* by_hand.c -- proves functions that link frames of addresses of variables.
 **
 ** All functions of the module are prepared in one copy first (check/hand), because LLVM runs its passes over modules.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_pass.c -- lr_check as a module pass: CheckGCRoots<PROFILE;...>.
 **
 ** The parameters are words, in any order:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* copies.c -- are references that lie in stack memory because bytes were copied there used behind a safepoint?
 **
 ** Bytes that are copied out of roots or out of an object may be references that nobody roots.  Where the types of stack

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counts.c -- do the five numbers at the end of a statepoint of this library fit what it lists?
 **
 ** In front of them stand, in the order of the numbers (docs/abis.md, "Records"): kept, pinned and deep objects, which

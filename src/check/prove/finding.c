@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* finding.c -- makes findings for the host of what the checkers report. */
 #include "check/prove/prove.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* interior.c -- is each reference in a root the address of its object?
 **
 ** A collector takes the word in a root for an object, and finds the tag in front of it (include/lateroot/abi.h).  The

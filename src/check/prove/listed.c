@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* listed.c -- stack memory that statepoints list: is it listed wherever it holds a reference that is needed, and are
 ** references all that it holds?
 **

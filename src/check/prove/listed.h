@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* listed.h -- what the files of the proof of listed stack memory share: listed.c has the rule. */
 #ifndef LR_CHECK_PROVE_LISTED_H
 #define LR_CHECK_PROVE_LISTED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* listed_effects.c -- which variables statepoints may list, and what each instruction does to them. */
 #include "check/prove/listed.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* listed_flow.c -- the data flow of listed.c, one variable after the other.
 **
 ** A block changes the state of a variable, bit by bit, as x -> (x & high) | low: `low` is what comes out of it if all

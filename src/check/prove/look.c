@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* look.c -- what a function contains, so that it gets the proof that fits.
 **
 ** A look decides nothing about roots.  If it finds references and no proof for them, the verdict is "unknown". */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lowered.c -- what FinalLowerGC makes of the dialect's functions: calls of the runtime, and loads that poll.
 **
 ** The model knows the dialect's functions by name.  Behind FinalLowerGC a write barrier is a call of the entry that

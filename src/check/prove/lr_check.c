@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lr_check.c -- lr_check: each function gets the proof that fits it.
 **
 **   frame intrinsics, values of the dialect   CheckGCRoots                                      roots/check_roots.c

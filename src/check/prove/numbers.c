@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* numbers.c -- does a number or plain pointer that was made of a reference become a reference behind a safepoint?  Then
 ** the object may have been moved or freed.  The first such reference of a function is reported.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* origins.c -- walks back from a value over the instructions that it is made of.
 **
 ** The walk sees each instruction once, and no more than ORIGINS_MOST of them: who asks takes what was not seen for what

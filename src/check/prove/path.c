@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* path.c -- explains a finding: the way of an object from its definition over a safepoint to a use.
 **
 ** Nothing is proved here.  Values that are made of the object by casts, address arithmetic, phis and the like count as

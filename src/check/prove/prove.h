@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prove.h -- what the files of lr_check share. */
 #ifndef LR_CHECK_PROVE_PROVE_H
 #define LR_CHECK_PROVE_PROVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify.c -- LLVM's verifier, for modules with any strategy of garbage collection. */
 #include "check/prove/prove.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc.c -- CheckGCRelocations: behind a statepoint only relocated pointers are used.
 **
 ** The rule

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc.h -- the independent proof that relocations are right, in any address space, and also for statepoints
 ** that others have placed. */
 #ifndef LR_CHECK_RELOCATIONS_CHECK_RELOC_H

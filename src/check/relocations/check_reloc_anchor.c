@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_anchor.c -- whenever a statepoint leaves the code that tables describe, an anchor is in the chain and
 ** says where the stack pointer is.
 **

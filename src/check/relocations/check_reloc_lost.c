@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_lost.c -- relocation, and reloading of slots, make nothing poison that is read.
 **
 ** A vector that is live over a safepoint is built again behind it from its relocated lanes.  A lane that is forgotten

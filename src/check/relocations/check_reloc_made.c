@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_made.c -- the transfer function of a forwarding node: which parts of its operands its parts are made of.
 **
 ** That is read off the IR once, so that the iteration to a fixed point does not ask LLVM anything. */

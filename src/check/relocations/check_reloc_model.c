@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_model.c -- builds the model of a function: its nodes, where each is defined, and where each is used. */
 #include "check/relocations/check_reloc_model.h"
 

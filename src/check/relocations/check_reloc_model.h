@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_model.h -- a function as the checker of relocations sees it.  Used by check_reloc*.c, and by the proof of
 ** roots/ where slots are read again (check_moved.c, check_origin.c).
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_movable.c -- which nodes are sources, and which sources point to what a collection may move. */
 #include "check/relocations/check_reloc_model.h"
 #include "check/model/check_table.h"

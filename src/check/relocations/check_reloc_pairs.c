@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_pairs.c -- each gc.relocate pairs a pointer with the object that it points into.
 **
 ** Error 2 of check_reloc.c.  Base and pointer are followed back side by side, until the pointer turns out to be

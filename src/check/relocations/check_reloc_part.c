@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_part.c -- which part of which value a part is a copy of: through casts, aggregates, lanes, and calls of
 ** intrinsics that return their argument. */
 #include "check/relocations/check_reloc_part.h"

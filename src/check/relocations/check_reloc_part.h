@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_part.h -- parts of values, and the parts that they are copies of. */
 #ifndef LR_CHECK_RELOC_PART_H
 #define LR_CHECK_RELOC_PART_H

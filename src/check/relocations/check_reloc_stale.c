@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_reloc_stale.c -- which parts are stale where an instruction reads them, and does it matter there?
 **
 ** Solves the rule of check_reloc.c: first which parts are movable, then which are read behind a statepoint, then which

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_arrays.c -- error 8 of check_roots.c: the arguments of a boxed call are in the words of the frame where its
 ** array lies.
 **

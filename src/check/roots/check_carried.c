@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_carried.c -- error 7 of check_roots.c: a reference that is read out of a root as a number or a plain pointer is
 ** not used behind a safepoint.
 **

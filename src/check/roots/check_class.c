@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_class.c -- the abstract objects of check_roots.c: which nodes are rooted by others, which are always the same
 ** object, and which refinements cover one.
 **

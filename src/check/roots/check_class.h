@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_class.h -- what check_class.c and check_partition.c share. */
 #ifndef LR_CHECK_CLASS_H
 #define LR_CHECK_CLASS_H

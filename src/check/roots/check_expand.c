@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_expand.c -- makes the events of the function from the raw ones, when all nodes and classes are known: values
 ** become nodes, written nodes become classes, rooted nodes are dropped, and the uses of phis are added. */
 #include "check/model/check_phases.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_live.c -- the demand of check_roots.c, backward: which nodes are needed at the entry and end of each block.
 **
 ** First finds the entities that some safepoint may need, for most nodes live and die between two safepoints.  Then

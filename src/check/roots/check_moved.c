@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_moved.c -- where slots are read again behind safepoints: nothing is used behind a safepoint that was not read
 ** again behind it, unless its object was pinned.
 **

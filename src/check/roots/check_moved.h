@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_moved.h -- shared by check_moved.c and check_origin.c: the bases of pointers, and where they are pinned. */
 #ifndef LR_CHECK_MOVED_H
 #define LR_CHECK_MOVED_H

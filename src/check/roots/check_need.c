@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_need.c -- error 1 of check_roots.c: at each safepoint, every node that is needed has to be covered.
 **
 ** Blocks are visited in dominator preorder.  The walk carries the contents of the slots (check_slots.c) and what is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_need.h -- shared by check_live.c, check_twice.c and check_need.c. */
 #ifndef LR_CHECK_ROOTS_CHECK_NEED_H
 #define LR_CHECK_ROOTS_CHECK_NEED_H

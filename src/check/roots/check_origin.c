@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_origin.c -- the base of a pointer where objects move: the part of a value that was read last from a slot, from
 ** an object or as a result, and a key that pointers into the same object share. */
 #include "check/roots/check_moved.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_partition.c -- which phis and choices are always the same object: partition refinement, as in Hopcroft's
 ** minimisation of automata.
 **

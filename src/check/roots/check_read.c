@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_read.c -- reads the instructions of each block into events, which the transfer function of check_roots.c is
 ** stated by.
 **

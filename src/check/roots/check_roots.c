@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_roots.c -- CheckGCRoots: at every safepoint, every object that is still needed is rooted.
 **
 ** An independent proof that a placement is right.  It reads one function in the form with frame intrinsics, and nothing

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_stale.c -- error 11 of check_roots.c: no safepoint sees what a slot kept over a safepoint without the frame.
 **
 ** A safepoint while the frame is not pushed may free the objects that the slots hold.  From there on no safepoint may

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_twice.c -- error 1 of check_roots.c at calls that may return twice: what may each slot be written with later?
 **
 ** Control may come back to such a call from any point that can be reached from it.  So an object that is needed there

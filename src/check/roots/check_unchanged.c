@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_unchanged.c -- does the word of the frame that a number was loaded from root the object up to a call?
 **
 ** For error 7 of check_roots.c.  The number is no root, but the word is one.  If the frame is pushed at the load and

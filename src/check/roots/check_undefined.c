@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_undefined.c -- error 13 of check_roots.c: no undefined reference leaves the function.
 **
 ** An undefined reference may be any bits, and a callee that gets it may root it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* edit.c -- the state of a pass that changes IR: types, kinds of metadata, a builder, memory; and helpers that build
 ** small pieces of IR.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* edit.h -- changes of IR that LLVM-C does not provide: rebuilding calls with all their parts, splitting blocks.
 **
 ** A pass makes one `struct edit`, announces in its planning phase which calls it will rebuild (edit_plan_call), and

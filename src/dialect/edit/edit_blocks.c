@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* edit_blocks.c -- splits blocks, and moves instructions to the start of a block. */
 #include "dialect/edit/edit.h"
 

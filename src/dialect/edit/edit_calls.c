@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* edit_calls.c -- rebuilds calls with all their parts: attributes, metadata, convention, bundles, name.
 **
 ** The scratch buffer of the plan (edit_plan_call) holds one of these at a time. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* argument_arrays.c -- chooses the words of the frame for the arguments of boxed calls.
 **
 ** A boxed call takes its arguments in an array.  If the array lies in the frame, its words are roots: an argument that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* argument_arrays.h -- chooses the words of the frame for the arguments of boxed calls, for colour.c. */
 #ifndef LR_GCROOTS_CORE_ARGUMENT_ARRAYS_H
 #define LR_GCROOTS_CORE_ARGUMENT_ARRAYS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clear_slots.c -- words of the frame that hold nothing live all through a loop become null before it, so that the
 ** objects that they held can be collected.  Needs stack colouring.  Fills clear.
 **

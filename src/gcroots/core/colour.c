@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* colour.c -- decides at which safepoints a value needs a root, and assigns a slot to it there.
 ** Needs liveness (at, rank), refine (canon, ref).  Fills struct coloured.
 **

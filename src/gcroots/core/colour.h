@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* colour.h -- what colouring (colour.c) shares with its parts. */
 #ifndef LR_GCROOTS_CORE_COLOUR_H
 #define LR_GCROOTS_CORE_COLOUR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* colour_stack.c -- assigns words of the frame to stack variables, which may share them with values and each other.
 ** Needs colour (demand), place (nstore), liveness (in, out).  Fills struct stacked; clear_slots.c fills its clears.
 **

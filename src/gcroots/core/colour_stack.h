@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* colour_stack.h -- the words of the frame that are in use in a set of blocks: shared by stack colouring
 ** (colour_stack.c) and the clearing of dead words (clear_slots.c). */
 #ifndef LR_GCROOTS_CORE_COLOUR_STACK_H

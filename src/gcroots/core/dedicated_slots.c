@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dedicated_slots.c -- slots that belong to one value in the whole function: those of pinned values, and of values that
 ** are live at a call that may return twice, because the second return finds the slots as they are by then. */
 #include "gcroots/core/argument_arrays.h"

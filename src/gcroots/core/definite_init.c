@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* definite_init.c -- checks that the slots of a region of blocks are stored within the region, wherever control enters.
 **
 ** A frame that is pushed again does not keep the contents of its slots.  If several regions replace one, each must

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* estimates.c -- the estimates of base/frequency.h for a function, made when they are first asked for. */
 #include "gcroots/model/function.h"
 

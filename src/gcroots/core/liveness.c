@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* liveness.c -- computes the values that are live at each safepoint.
 ** Needs refine (canon).  Fills rank, by_rank, at, in, out.
 **

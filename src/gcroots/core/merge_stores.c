@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* merge_stores.c -- replaces several stores of a value by one in a common dominator, if that runs no more often than
 ** they do together.
 **

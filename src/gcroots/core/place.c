@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* place.c -- places the stores into each slot.
 ** Needs colour (demand).  Fills store.
 **

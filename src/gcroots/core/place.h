@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* place.h -- the stores in the making, which place.c and merge_stores.c share. */
 #ifndef LR_GCROOTS_CORE_PLACE_H
 #define LR_GCROOTS_CORE_PLACE_H

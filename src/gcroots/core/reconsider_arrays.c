@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reconsider_arrays.c -- whether the arguments of boxed calls are better off in buffers than in the frame.
 **
 ** colour.c decides for each call whether its array lies in the frame, and guesses what the later calls want.  Where the

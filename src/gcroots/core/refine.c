@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refine.c -- finds values that need no slot of their own: they equal another value or are rooted elsewhere.
 ** Needs scan (val, ref).  Fills canon; rewrites the refinement lists in place.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* returns_twice.c -- counts the values that need a root at once in functions with calls that may return twice.
 **
 ** Control may come back to such a call from any safepoint behind it.  So the values that are live at the call need

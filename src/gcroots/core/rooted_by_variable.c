@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rooted_by_variable.c -- values that need no slot, because the stack variable that they were loaded from roots them.
 ** For colour; needs liveness (at, out) and scan (loaded, var, access).  Fills by_variable, roots_values.
 **

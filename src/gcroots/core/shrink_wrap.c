@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shrink_wrap.c -- decides where the frame is pushed and popped.  Needs colour_stack (stacked), place (store),
 ** colour (needs_root).  Fills struct wrapped; removes clears.
 **

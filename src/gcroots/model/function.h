@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* function.h -- the compact function: all that root placement knows of a function, without LLVM.
 **
 **   scan ──► refine ──► liveness ──► colour ──► place ──► colour_stack ──► shrink_wrap ──► make_plan, rewrite ──► check

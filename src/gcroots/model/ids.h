@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ids.h -- the ids of root placement: one type for each kind, which the compiler keeps apart (base/none.h says how).
 **
 ** Ids are dense, each kind begins at 0, and NONE is the id of nothing in all of them.  A field or parameter that holds

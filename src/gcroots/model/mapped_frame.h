@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mapped_frame.h -- the mapped frame: stack variables with references beside numbers, of a known layout, that are
 ** written by more than the stores that the scan sees.  They stay in place and become blocks of the mapped frame
 ** (lateroot/abi.h).

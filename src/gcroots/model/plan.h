@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan.h -- the changes to make in a function.  Made by plan/ from a compact function and the IR behind it, carried out
 ** by rewrite/, moving/ and statepoint/. */
 #ifndef LR_GCROOTS_MODEL_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* results.h -- the phases of placement that know nothing of LLVM, in their order, and what each adds to a function.
 **
 ** A phase reads the function as scan has filled it (function.h) and the results of the phases before it, and fills its

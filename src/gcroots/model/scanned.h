@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scanned.h -- the IR behind a compact function (function.h): the instruction of each value, safepoint and variable.
 ** Made by values/, stack/ and scan/; read by plan/, relocate/, statepoint/, moving/ and views/. */
 #ifndef LR_GCROOTS_MODEL_SCANNED_H

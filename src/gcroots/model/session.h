@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* session.h -- the state of a module while placement runs over it: types, callees, kinds of attributes, and maps
 ** that are cleared for each function.  Made by session/session.c, used by all phases that read IR. */
 #ifndef LR_GCROOTS_MODEL_SESSION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* moving.c -- makes a function read its slots again behind each safepoint.
 **
 ** The function was planned once, which has shown that placement understands it.  Before it is planned for good it is

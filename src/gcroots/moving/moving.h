@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* moving.h -- functions that read their slots again behind each safepoint, so that objects may move.
 **
 **   prepare ──► scan ... colour_stack ──► variables ──► pins, layout ──► shrink_wrap, plan ──► rewrite ──► reload

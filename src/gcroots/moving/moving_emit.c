@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* moving_emit.c -- reads all live variables from the slots behind each safepoint.  Needs moving_words, and the
 ** frame, stores and bases that rewrite has made.  The walk over the dominator tree, and SSA form, are those of
 ** relocate/. */

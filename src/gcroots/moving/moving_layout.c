@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* moving_layout.c -- finds the word of each live value at each safepoint, decides which objects are pinned, and orders
 ** the words.  Needs colour_stack and relocate_variables.  Changes words in fn and its stores; no IR.
 **

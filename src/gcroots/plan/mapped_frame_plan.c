@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mapped_frame_plan.c -- plans the blocks of a function's mapped frame: stack variables that stack/variables.c has
 ** found, and byval parameters, whose memory belongs to the function.  Changes nothing.
 **

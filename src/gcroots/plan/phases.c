@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* phases.c -- the phases of placement in their order, for one function.  Changes nothing. */
 #include "gcroots/plan/phases.h"
 #include "gcroots/plan/planner.h"

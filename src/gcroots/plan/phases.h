@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* phases.h -- placement of one function: the phases in their order.
 **
 **   plan_words   scan ► refine ► liveness ► colour ► place ► colour_stack   the words, and what is in them

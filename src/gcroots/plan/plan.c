@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plan.c -- lays out the GC frame and makes the plan for rewrite, in terms of the IR.
 ** Needs colour_stack.  The frame holds the slots of values first, then what stack variables need beyond those. */
 #include "gcroots/plan/planner.h"

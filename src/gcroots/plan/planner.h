@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* planner.h -- the parts of a plan.  Nothing here changes IR; rewrite/ carries plans out. */
 #ifndef LR_GCROOTS_PLAN_PLANNER_H
 #define LR_GCROOTS_PLAN_PLANNER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* reload_cold.c -- reloads values from their slots behind a call that hardly ever runs.
 **
 ** A block that pushes and pops the frame on its own (shrink_wrap.c) is a rare path, which joins the common path again.

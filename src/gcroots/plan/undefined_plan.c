@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* undefined_plan.c -- finds the undefined references that become null.
 **
 ** In a function with slots these are all that the scan has found, because no garbage may get into a slot.  In others

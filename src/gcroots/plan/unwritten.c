@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unwritten.c -- stack variables with references that may be read before they are written.
 **
 ** A struct with a reference that is not written yet may be copied, returned or passed by value, as long as the

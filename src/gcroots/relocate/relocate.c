@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate.c -- a function whose variables change at safepoints: its memory, the current value of a variable during
 ** the walk, and places to build at. */
 #include "gcroots/relocate/relocate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate.h -- the engine that statepoints (statepoint/) and explicit relocation (moving/) share: special pointers as
 ** variables, which change at safepoints, and SSA form again behind that.
 **

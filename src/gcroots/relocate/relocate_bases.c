@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_bases.c -- bases that the scan has found to be missing: each is made beside the pointer that is derived
 ** from it. */
 #include "gcroots/relocate/relocate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_edges.c -- gives each invoke edges of its own, so that there is a place for code along one edge alone.
 ** The program stays the same.  Afterwards the destinations of an invoke have no phis and no other predecessor.  A
 ** landing pad that several invokes shared is repeated for each, and its results are merged behind. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_live.c -- the entries that phis get along edges, and the variables that are live at each safepoint. */
 #include "gcroots/relocate/relocate.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_operands.c -- the operands of an instruction: the current value of each.  A composite is put together
 ** again from its parts. */
 #include "gcroots/relocate/relocate.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_phis.c -- phis of variables: a relocated variable has several definitions, and gets a phi where they meet
 ** while it is live.  Iterated dominance frontiers, cut down to the blocks in which the variable is live (Cytron and
 ** others).  Needs relocate_variables. */

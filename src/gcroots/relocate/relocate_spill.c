@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_spill.c -- values that are live at many safepoints and read at few places go to memory, which the collector
 ** updates.
 **

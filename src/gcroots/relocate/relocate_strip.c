@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_strip.c -- removes promises that do not hold once objects move, and that would let LLVM keep an access, or
 ** move one, across a relocation.
 **

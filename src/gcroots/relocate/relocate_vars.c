@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_vars.c -- finds the pointers that a collection changes, and makes them the values of a second compact
 ** function over the same blocks.  Needs scan, refine and liveness of the function.  Changes no IR. */
 #include "gcroots/relocate/relocate.h"

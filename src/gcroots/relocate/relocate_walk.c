@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* relocate_walk.c -- one walk over the dominator tree: hands calls to the emitter, gives each use the current value,
 ** and fills the phis.  Needs relocate_variables and relocate_place_phis.  relocate_reserve takes all memory; after
 ** it nothing fails. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* composite.c -- builds code that extracts special pointers from structs, arrays and vectors, and inserts others. */
 #include "gcroots/rewrite/composite.h"
 

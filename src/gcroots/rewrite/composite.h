@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* composite.h -- access to the special pointers of a struct, an array or a vector by number: they are counted in the
 ** order of their places, through all levels of nesting (struct type_info). */
 #ifndef LR_GCROOTS_REWRITE_COMPOSITE_H

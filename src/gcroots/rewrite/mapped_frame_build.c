@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mapped_frame_build.c -- builds the mapped frame of a function, the same for every ABI: an alloca of header and
 ** blocks, linked into the task's chain right behind the getter and unlinked last of all.  Runs after the rewrite of the
 ** function. Once the memory for maps is allocated, nothing can fail. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rewrite.c -- carries out the plan: bases for derived pointers, the frame, root stores, variables in the frame.
 ** Needs make_plan.  Once all memory is at hand nothing can fail. */
 #include "gcroots/rewrite/rewrite.h"

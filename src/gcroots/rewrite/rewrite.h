@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rewrite.h -- carries out plans.  A caller that adds changes of its own makes them between rewrite_begin and
 ** rewrite_end. */
 #ifndef LR_GCROOTS_REWRITE_REWRITE_H

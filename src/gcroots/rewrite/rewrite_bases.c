@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rewrite_bases.c -- values as pointers to whole objects: bases for derived pointers, parts of composites. */
 #include "gcroots/rewrite/composite.h"
 #include "gcroots/rewrite/rewrite.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rewrite_edges.c -- edges with a push or a pop in their middle. */
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/rewrite/scratch.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rewrite_frame.c -- makes the frame, pushes and pops it, restores it at landing pads, and gives addresses of words. */
 #include "gcroots/rewrite/rewrite.h"
 #include "gcroots/rewrite/scratch.h"

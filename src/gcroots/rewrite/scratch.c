@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scratch.c -- memory for rewrite, reserved before the first change of the module, and constants.  Each constant is
 ** made once, because that takes LLVM as long as to make an instruction. */
 #include "gcroots/rewrite/scratch.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scratch.h -- scratch space of rewrite for all functions: memory, and constants that were made before. */
 #ifndef LR_GCROOTS_REWRITE_SCRATCH_H
 #define LR_GCROOTS_REWRITE_SCRATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* undefined.c -- makes undefined parts of tracked values null, and unwritten parts of stack variables, so that no
 ** garbage reaches a slot.  Needs make_plan.  The former can be undone: explicit relocation plans the function as it is
 ** afterwards, and may fail. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* arguments.c -- operands of calls: which are used at the safepoint, which the callee roots, and what the attributes
 ** of the call tell about memory that an argument points to. */
 #include "gcroots/scan/calls.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* calls.c -- calls: whether they are safepoints, and what they use and define. */
 #include "dialect/bundle_kind.h"
 #include "gcroots/scan/calls.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* calls.h -- calls: what the files about them share. */
 #ifndef LR_GCROOTS_SCAN_CALLS_H
 #define LR_GCROOTS_SCAN_CALLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cfg.c -- control flow: numbers the blocks in reverse post-order, records how each ends, and keeps the landing pads
 ** that matter. */
 #include "gcroots/scan/scan.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* instructions.c -- reads each kind of instruction: the values that it defines and uses, and the bases of its
 ** result. */
 #include "gcroots/scan/scan.h"

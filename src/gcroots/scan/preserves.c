@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* preserves.c -- preserve regions.
 **
 ** A region consists of the blocks that its begin dominates, and that it can reach without passing an end of it.

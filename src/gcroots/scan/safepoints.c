@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* safepoints.c -- records what a call that is a safepoint needs: the values that its callee roots, the arguments of
 ** a boxed call, and those arguments of a musttail call that others must root. */
 #include "gcroots/scan/calls.h"

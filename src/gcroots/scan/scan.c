@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scan.c -- reads one function into compact form: gives tracked values ids, lists definitions, uses and safepoints.
 **
 ** One walk over the instructions in reverse post-order.  Operands dominate their users, so that their bases are known;

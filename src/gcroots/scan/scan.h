@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* scan.h -- what the files of scan/ share: each reads some kinds of instructions, or a part of the function. */
 #ifndef LR_GCROOTS_SCAN_SCAN_H
 #define LR_GCROOTS_SCAN_SCAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* session.c -- the state that is set up once a module: kinds of attributes and metadata, and maps that are cleared
 ** for each function. */
 #include <llvm-c/Target.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* session_callees.c -- what is known of a function that is called, looked up once a callee: whether a call of it is a
 ** safepoint, whether it returns twice or roots its arguments, and which of its parameters matter. */
 #include "dialect/abi.h"

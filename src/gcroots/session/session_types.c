@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* session_types.c -- the special pointers that a type holds, looked up once a type. */
 #include "gcroots/model/session.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* accesses.c -- all accesses to the stack variables that get words of the frame, so that their live ranges are known.
 **
 ** Runs when all instructions are read.  Follows the uses of the address of each variable.  A variable whose address

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* crossing.c -- may a collection happen between two instructions?
 **
 ** Blocks are searched backward from the second instruction, up to the block of the first. */

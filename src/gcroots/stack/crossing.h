@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* crossing.h -- may a collection happen between two instructions of a function? */
 #ifndef LR_GCROOTS_STACK_CROSSING_H
 #define LR_GCROOTS_STACK_CROSSING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* disguised.c -- references that are read out of stack variables as something else.
 **
 ** A reference that is loaded as an integer, a floating-point number, a vector of these, a plain pointer or in halves is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* disguised.h -- references that are read as something else: the state of the search for them. */
 #ifndef LR_GCROOTS_STACK_DISGUISED_H
 #define LR_GCROOTS_STACK_DISGUISED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* disguised_addresses.c -- the addresses at which references of stack variables can be read.
 **
 ** Each address is followed forward from its variable, once, with the places that it may be at. */

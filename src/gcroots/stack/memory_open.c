@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memory_open.c -- may code that the scan does not see write a stack variable, or get its content?
 **
 ** A closed variable is accessed only by loads, stores and atomic operations of this function, and by callees that

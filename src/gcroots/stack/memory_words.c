@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memory_words.c -- the words of a type that are references, as a set and as the runs of a map. */
 #include "gcroots/model/mapped_frame.h"
 

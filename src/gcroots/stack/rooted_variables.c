@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rooted_variables.c -- stack variables that need no words of the frame: all references that they ever hold are null,
 ** permanent, or rooted by the caller.
 **

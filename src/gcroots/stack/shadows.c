@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shadows.c -- tracked pointers that are stored into stack memory of unknown layout: each store repeats them in
 ** shadow slots of the frame. */
 #include "gcroots/stack/stack.h"

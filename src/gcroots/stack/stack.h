@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stack.h -- references in stack memory: the functions that the scan of instructions calls. */
 #ifndef LR_GCROOTS_STACK_STACK_H
 #define LR_GCROOTS_STACK_STACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trace_back.c -- the stack variables that a pointer may lead into, and the places in them: follows the pointer back to
 ** where it comes from, through arithmetic, phis and selects. */
 #include "gcroots/stack/stack.h"

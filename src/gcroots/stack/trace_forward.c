@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* trace_forward.c -- the stack variable that a pointer leads into, for all pointers of a function at once (typed
 ** modules).
 **

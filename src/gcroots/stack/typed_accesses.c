@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* typed_accesses.c -- in typed modules: reports accesses to stack variables that contradict the types of the
 ** variables. */
 #include "gcroots/model/mapped_frame.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unchanged.c -- does a stack variable still hold the reference that was read out of it?
 **
 ** Foreign calls get addresses of objects as numbers, and a bundle names the stack variables that keep these objects

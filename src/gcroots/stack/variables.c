@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* variables.c -- the stack variables that matter to roots.
 **
 ** A variable that holds nothing but tracked pointers becomes slots of the frame.  In a typed module a variable with

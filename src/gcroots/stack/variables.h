@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* variables.h -- stack variables: what the files of stack/ share. */
 #ifndef LR_GCROOTS_STACK_VARIABLES_H
 #define LR_GCROOTS_STACK_VARIABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoint.c -- PlaceStatepoints: functions of the ABI "statepoint" get gc.statepoint and gc.relocate.
 **
 ** The plan relies on the parts of the dialect that keep objects alive: preserve regions, gc_loaded, bundles.  So

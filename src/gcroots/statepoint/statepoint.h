@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoint.h -- what the files of the statepoint ABI share: the emitter of gc.statepoint, gc.result and gc.relocate
 ** for the engine of relocate.h, trampolines, anchors, and memory that the collector finds.
 **

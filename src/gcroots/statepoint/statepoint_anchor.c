@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoint_anchor.c -- anchors that a function links itself, once for many calls of code whose frames no table
 ** describes.
 **

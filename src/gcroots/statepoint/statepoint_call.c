@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoint_call.c -- a call or invoke becomes gc.statepoint, its result gc.result, and each variable that is live
 ** behind it gc.relocate.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoint_memory.c -- tracked pointers in stack memory.
 **
 ** The collector finds a variable of nothing but tracked pointers as it is, and updates it in place.  A pointer that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoint_refusal.c -- the functions that cannot have statepoints, and those that move the stack pointer as they
 ** run. */
 #include <llvm-c/Target.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoint_trampoline.c -- trampolines: functions of ours by way of which code is called whose frames no table
 ** describes, if an anchor of the calling function itself cannot serve.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* interior.c -- tracked pointers that are no objects: address arithmetic on tracked pointers, and the phis and selects
 ** of its results.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* invariant.c -- loads from memory that never changes (dialect/immutable.h): the loaded reference lives as long as
 ** the memory does.  Generic pointers are followed back to constant globals and literals. */
 #include "dialect/immutable.h"

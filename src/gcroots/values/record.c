@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* record.c -- records values, bases and refinements in the compact function.
 **
 ** Each special pointer has a base (`base_id`): a tracked pointer is its own base, a derived pointer has the base

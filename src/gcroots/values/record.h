@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* record.h -- the scan of one function: its state, and how values, events and bases are recorded. */
 #ifndef LR_GCROOTS_VALUES_RECORD_H
 #define LR_GCROOTS_VALUES_RECORD_H

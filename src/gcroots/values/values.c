@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* values.c -- values that are made of other values: phis and selects, inserts into and extracts from composites, and
 ** results of LLVM's intrinsics that pass pointers on. */
 #include "gcroots/values/values.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* values.h -- values that are made of other values, and bases that are found by looking at several instructions. */
 #ifndef LR_GCROOTS_VALUES_VALUES_H
 #define LR_GCROOTS_VALUES_VALUES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump_slots.c -- the compact forms as text: N numbering, L liveness, P plan; C, the root map, is in frame_map.c. */
 #include "gcroots/views/forms.h"
 

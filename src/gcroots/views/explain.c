@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain.c -- finds the reasons of explain.h.  Runs once the plan is made, before the IR changes. */
 #include "gcroots/views/explain.h"
 

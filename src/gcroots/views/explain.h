@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain.h -- the reason why each value is rooted or not, for explain_json.c and remarks.c. */
 #ifndef LR_GCROOTS_VIEWS_EXPLAIN_H
 #define LR_GCROOTS_VIEWS_EXPLAIN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* explain_json.c -- writes the placement of one function, with its reasons, as a JSON object (docs/seeing.md).
 **
 ** Linear in the function: the set of a safepoint is written as the difference to that of the nearest dominating one. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* forms.h -- the compact function as text: dump_slots.c writes its forms, frame_map.c the map of the frame. */
 #ifndef LR_GCROOTS_VIEWS_FORMS_H
 #define LR_GCROOTS_VIEWS_FORMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frame_map.c -- writes the root map: rows are instructions (or safepoints alone, where the IR is not at hand), columns
 ** are slots.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* listing.c -- takes LLVM's text of a module apart (listing.h).
 **
 ** LLVM's text: a definition begins with "define" at the start of a line and ends with "}" alone; a label begins a line;

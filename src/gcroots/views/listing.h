@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* listing.h -- the text of a module, instruction by instruction.
 **
 ** LLVM numbers the values of the whole module to print one of them, so the module is printed once and taken apart. */

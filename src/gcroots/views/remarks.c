@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* remarks.c -- the reasons of explain.h as optimisation remarks: why each root exists, why each frame is needed, and
 ** which optimisations failed.  docs/seeing.md lists the names. */
 #include "gcroots/views/explain.h"

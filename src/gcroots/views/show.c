@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* show.c -- writes the dumps, remarks and explanations of each plan that the user has asked for. */
 #include "gcroots/views/show.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* show.h -- shows a plan: dumps, remarks, explanations.  For the driver. */
 #ifndef LR_GCROOTS_VIEWS_SHOW_H
 #define LR_GCROOTS_VIEWS_SHOW_H

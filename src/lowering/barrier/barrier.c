@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* barrier.c -- write barriers: queue an old, marked object for the collector when it comes to refer to an unmarked one.
 **
 **   head:            if (tag(parent) & mask) == value, weights 1:9    -> may_trigger_wb, otherwise rest

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* barrier_log.c -- write barriers for collectors with log bits: one bit for each 8 bytes of the heap, in a table whose
 ** address the runtime puts into a variable. A bit that is set asks for the slow path, which clears it.
 **

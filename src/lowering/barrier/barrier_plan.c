@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* barrier_plan.c -- decides which write barriers are needed, and which can share one test.
 **
 ** A barrier is not needed if none of its children matters: a constant lives for ever, and a parent is as old as itself.

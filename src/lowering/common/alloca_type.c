@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloca_type.c -- the type of memory of alloca(), as its accesses show it.
 **
 ** alloca() gives bytes. If all accesses through the pointer that the program keeps have one type with references, the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloca_type.h -- the type of memory of alloca(), as its accesses show it: see alloca_type.c. */
 #ifndef LR_LOWERING_COMMON_ALLOCA_TYPE_H
 #define LR_LOWERING_COMMON_ALLOCA_TYPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* annotations.c -- the table llvm.global.annotations: rows of { what is annotated, text, file, line, arguments }. */
 #include "lowering/common/annotations.h"
 

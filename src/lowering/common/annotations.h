@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* annotations.h -- what C says of its functions by __attribute__((annotate(...))). */
 #ifndef LR_LOWERING_COMMON_ANNOTATIONS_H
 #define LR_LOWERING_COMMON_ANNOTATIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* common_calls.c -- calls and loads that several constructs of the dialect are lowered to, and the search for a
 ** frame. */
 #include "lowering/common/lowering.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* declared_types.c -- what the types in clang's IR say about a place in memory.
 **
 ** Clang gives the type of each variable, and the source type of each access by member or index. LLVM's passes keep

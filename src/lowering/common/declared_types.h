@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* declared_types.h -- what the types in clang's IR say about a place in memory, before LLVM optimises. */
 #ifndef LR_LOWERING_COMMON_DECLARED_TYPES_H
 #define LR_LOWERING_COMMON_DECLARED_TYPES_H

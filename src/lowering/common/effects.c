@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* effects.c -- a call at which the collector may run reads every root, whatever memory effects the front end gave it.
 **
 ** memory(inaccessiblemem: readwrite) and similar attributes are true of the callee itself, and help LLVM while values

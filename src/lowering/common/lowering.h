@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lowering.h -- the state and the functions that are shared by the files which lower the dialect's constructs.
 **
 ** There are two passes: the clean-up half of LateLowerGCFrame (clean_up.c) and FinalLowerGC (final_lower_gc.c). Each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* signature.c -- what a call of the dialect must look like, and how functions of the runtime are declared. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* atomic_check.c -- the rules for calls of julia.atomicmodify: types, and whether what a collecting operation needs is
 ** rooted. */
 #include "dialect/abi.h"

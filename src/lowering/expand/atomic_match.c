@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* atomic_match.c -- see atomic_match.h.
 **
 ** An operation matches if its body is one block without effects, uses the old value once, and returns an operation of

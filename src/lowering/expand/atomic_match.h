@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* atomic_match.h -- recognises operations of julia.atomicmodify that one instruction of the processor can do. */
 #ifndef LR_LOWERING_ATOMIC_MATCH_H
 #define LR_LOWERING_ATOMIC_MATCH_H

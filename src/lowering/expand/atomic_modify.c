@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* atomic_modify.c -- ExpandAtomicModify: lowers julia.atomicmodify.*, which changes memory by a function.
 **
 **   { T, T } julia.atomicmodify.*(ptr p, ptr op, i8 ordering, i8 syncscope, arguments...)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* atomic_modify.h -- what the two files of ExpandAtomicModify share.  See atomic_modify.c. */
 #ifndef LR_LOWERING_ATOMIC_MODIFY_H
 #define LR_LOWERING_ATOMIC_MODIFY_H

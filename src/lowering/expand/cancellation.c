@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cancellation.c -- CancellationLowering: lowers julia.cancellation_point, behind which a task may be reset.
 **
 ** A point publishes a buffer of its function in the task. Meanwhile a signal may jump back to the point, which then

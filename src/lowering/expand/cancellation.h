@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cancellation.h -- what the two files of CancellationLowering share.  See cancellation.c. */
 #ifndef LR_LOWERING_CANCELLATION_H
 #define LR_LOWERING_CANCELLATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cancellation_plan.c -- finds out where regions may be published, and what has to be done there: points, withdrawals,
 ** marks.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* balance.c -- builds code that checks at run time that frames are popped as they were pushed: lr_options.check_frames.
 **
 ** The head of the chain is loaded where a function begins and where it returns, and the runtime compares the two

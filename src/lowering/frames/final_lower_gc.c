@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* final_lower_gc.c -- FinalLowerGC: makes memory, branches and calls of the runtime of the calls that placement and the
 ** clean-up have left.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frame.c -- lowers frame intrinsics for the GC-frame ABI (abi.h).
 **
 **   new   an alloca of header and roots in the entry block; the roots are zeroed in place of the intrinsic, or, if the

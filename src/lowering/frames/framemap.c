@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* framemap.c -- lowers frame intrinsics for the ABI "framemap" (abi.h), and prepares functions of that ABI.
 **
 **   new   an alloca of the roots alone; a root that a safepoint can see before it is stored is null from the start

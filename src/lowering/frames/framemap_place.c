@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* framemap_place.c -- finds the place from which on a function of the ABI "framemap" needs its stack frame.
 **
 ** LLVM sets up the stack frame before a record of the slots, so paths that leave early would pay for a record at the

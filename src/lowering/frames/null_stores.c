@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* null_stores.c -- deletes null stores of the front end into words of a GC frame that are null already.
 **
 ** A front end initialises its variables with null. Placement lays such a variable over words of the frame, and

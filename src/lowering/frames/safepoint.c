@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* safepoint.c -- julia.safepoint: a load that faults when the collector has protected the page.
 **
 ** Compiler fences go around the load unless the front end has built some. For LLVM a load alone reads neither frame nor

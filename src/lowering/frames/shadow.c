@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* shadow.c -- lowers frame intrinsics for LLVM's shadow stack: an entry { next older entry, map, roots } in the stack
 ** frame is linked into a chain whose head is the variable llvm_gc_root_chain.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* size_class.c -- lowers julia.gc_alloc_bytes to the entry of the runtime for the size.
 **
 **   constant, within the size classes   small(ptls, i32 pool offset, i32 bytes of the class, type)

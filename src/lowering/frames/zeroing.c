@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* zeroing.c -- decides which words of a GC frame must be null when it is pushed.
 **
 ** A collector reads a frame at a safepoint, so a word that is stored on every path before the first safepoint need not

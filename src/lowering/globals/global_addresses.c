@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* global_addresses.c -- part of LowerGlobals: warns if the address of a global variable with references is passed to
 ** foreign code.
 **

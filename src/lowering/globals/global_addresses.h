@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* global_addresses.h -- addresses of global variables in foreign code: see global_addresses.c. */
 #ifndef LR_LOWERING_GLOBALS_GLOBAL_ADDRESSES_H
 #define LR_LOWERING_GLOBALS_GLOBAL_ADDRESSES_H

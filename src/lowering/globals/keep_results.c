@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* keep_results.c -- part of LowerGlobals: keeps stores of functions that return references in their callers' memory
 ** (sret).
 **

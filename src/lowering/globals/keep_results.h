@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* keep_results.h -- functions that return references in memory stay as they are: see keep_results.c. */
 #ifndef LR_LOWERING_GLOBALS_KEEP_RESULTS_H
 #define LR_LOWERING_GLOBALS_KEEP_RESULTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower_globals.c -- LowerGlobals: makes roots of a module's variables that hold references.
 **
 ** In a typed module each variable that is defined there, can be changed, and has a type with references gets a row in a

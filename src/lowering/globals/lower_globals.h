@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower_globals.h -- maps of types, and tables of variables: see lower_globals.c. */
 #ifndef LR_LOWERING_GLOBALS_LOWER_GLOBALS_H
 #define LR_LOWERING_GLOBALS_LOWER_GLOBALS_H

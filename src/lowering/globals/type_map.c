@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* type_map.c -- describes the references in a type as runs of words (abi.h, struct lr_map). */
 #include "lowering/globals/lower_globals.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloca.c -- part of AdoptDialect: stack variables with references whose size is computed.
 **
 ** These are arrays of variable length, and memory of alloca(). Memory of alloca() becomes an array of the type that its

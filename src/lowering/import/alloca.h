@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloca.h -- stack variables of computed size: see alloca.c. */
 #ifndef LR_LOWERING_IMPORT_ALLOCA_H
 #define LR_LOWERING_IMPORT_ALLOCA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* coerced.c -- part of AdoptDialect: structs of one reference that clang passes as integers.
 **
 ** The ABI of a target decides how a struct is passed, and clang writes that into the types of the IR. On x86-64 a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* coerced.h -- structs of one reference that are passed as integers: see coerced.c. */
 #ifndef LR_LOWERING_IMPORT_COERCED_H
 #define LR_LOWERING_IMPORT_COERCED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* copies.c -- part of AdoptDialect and SettleGCStack: copies of memory that may hold references.
 **
 ** Clang copies structs with llvm.memcpy. LLVM makes an integer of a copy of eight bytes, and forwards it: a reference

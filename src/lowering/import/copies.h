@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* copies.h -- copies of memory that may hold references: see copies.c. */
 #ifndef LR_LOWERING_IMPORT_COPIES_H
 #define LR_LOWERING_IMPORT_COPIES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flags.c -- part of AdoptDialect: removes what flags of clang add to a program.
 **
 **   -ftrivial-auto-var-init=pattern   variables begin with a pattern. References in them begin with null instead, for a

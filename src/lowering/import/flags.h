@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flags.h -- removes what flags of clang add to a program: see flags.c. */
 #ifndef LR_LOWERING_IMPORT_FLAGS_H
 #define LR_LOWERING_IMPORT_FLAGS_H

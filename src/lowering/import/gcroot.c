@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gcroot.c -- AdoptGCRoots: makes functions of the dialect of functions that use LLVM's older intrinsics.
 **
 **   llvm.gcroot(&root, metadata)   the variable holds tracked pointers, null at first, and mem2reg makes values of it;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* import.c -- AdoptDialect: turns clang's IR into the GC dialect, for <lateroot/dialect.h>, before LLVM optimises.
 **
 ** C can express pointers with address spaces by itself. The header expresses the rest by functions named dialect.* and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* import.h -- the import of C with <lateroot/dialect.h>, for the folders that use it. */
 #ifndef LR_LOWERING_IMPORT_IMPORT_H
 #define LR_LOWERING_IMPORT_IMPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* insert_gcstack.c -- SettleGCStack and TidyLowered, before and after the lowering of C with <lateroot/dialect.h>.
 **
 ** No roots are placed in a function without julia.get_pgcstack. A compiler for a language knows where it wants the

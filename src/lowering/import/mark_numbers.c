@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mark_numbers.c -- part of AdoptDialect: marks loads of numbers from arrays that hold references as well.
 **
 ** LLVM forgets the declared types. An index that is not constant may then select any word of the variable, a reference

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mark_numbers.h -- loads of numbers beside references: see mark_numbers.c. */
 #ifndef LR_LOWERING_IMPORT_MARK_NUMBERS_H
 #define LR_LOWERING_IMPORT_MARK_NUMBERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* adopt_thread.c -- lowers julia.get_pgcstack_or_new, in functions called by threads that are GC-safe, or that
 ** the runtime possibly does not know.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* allocate_memory.c -- lowers julia.gc_alloc_memory(task, bytes of data, type, length, zero): an array with a header.
 **
 **   word 0   length                 stored by compiled code

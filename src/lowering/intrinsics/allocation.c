@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* allocation.c -- lowers julia.gc_alloc_obj: allocates bytes, and initialises words before the next safepoint.
 **
 **   obj = julia.gc_alloc_bytes(ptls, size, type as an integer);  tag word = type;  zeroing that bundles ask for

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bundles.c -- checks and lowers operand bundles of calls.
 **
 **   "gc-transition"(ptls)    the callee runs GC-safe: the state of the thread is saved, SAFE stored (release), and a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clean_up.c -- the clean-up half of LateLowerGCFrame.
 **
 ** One walk over each function collects the instructions that must change, and lets the rule of each construct refuse

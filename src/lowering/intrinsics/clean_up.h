@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clean_up.h -- the clean-up half of LateLowerGCFrame.
 **
 ** Lowers the front end's intrinsics, once the roots of a function are placed or known not to be needed: boxed calls,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* constness.c -- removes marks of constant memory from accesses to objects, once roots are placed.
 **
 ** A front end marks a field that never changes by TBAA (4th operand of the access tag) or !invariant.load. That is true

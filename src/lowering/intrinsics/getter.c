@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* getter.c -- builds the code by which a function finds the GC stack of its task.
 **
 **   argument "gcstack", or swiftself    that argument

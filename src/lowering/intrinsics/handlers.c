@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* handlers.c -- LowerExcHandlers: lowers julia.except_enter, by which older front ends enter a handler.
 **
 **   i32 julia.except_enter()

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* infer_gc_leaf.c -- InferGCLeaf: finds the functions of the module that can never collect, and those that root their
 ** arguments (dialect/tail_calls.h).
 **

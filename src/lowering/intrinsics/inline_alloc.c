@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* inline_alloc.c -- InlineAllocation: takes small objects of constant size from the thread's runs (profile:
 ** runs_in_ptls) without a call.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jlcall.c -- lowers julia.call, call2, call3, which list arguments, to the C calling convention of boxed calls.
 **
 **   julia.call (fptr, F, args...)       -> fptr(F, args, n)

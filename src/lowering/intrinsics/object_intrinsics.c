@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object_intrinsics.c -- lowers intrinsics that read an object's tag or return a pointer: typeof, pointer_from_objref,
 ** tracked_pointer, gc_loaded, blackbox. */
 #include "lowering/common/lowering.h"

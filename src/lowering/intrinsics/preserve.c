@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* preserve.c -- deletes gc_preserve regions and gcroot_flush, which placement has read. */
 #include "lowering/common/lowering.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ptls.c -- LowerPTLSPass: lowers julia.get_pgcstack (getter.c) and julia.get_pgcstack_or_new (adopt_thread.c).
 **
 ** This is the last pass that needs the dialect's declarations. It also deletes those without uses. */

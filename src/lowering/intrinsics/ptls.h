@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ptls.h -- declarations shared by LowerPTLSPass (ptls.c) and its parts, which find the GC stack and adopt threads. */
 #ifndef LR_LOWERING_INTRINSICS_PTLS_H
 #define LR_LOWERING_INTRINSICS_PTLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* accesses.c -- refuses accesses that contradict the declared types: references are accessed as references, and nothing
 ** else is.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* address_flow.c -- follows addresses: each value is looked at once, for the first memory that reaches it. */
 #include "lowering/mistakes/address_flow.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* address_flow.h -- finds the values of a module, before it is optimised, that may be addresses of given memory.
 **
 ** An address is followed through pointer arithmetic, phis and selects, variables that hold a pointer, and arguments and

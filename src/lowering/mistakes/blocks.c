@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* blocks.c -- warns of mistakes that show within one basic block.
 **
 **   asm       a reference is an operand of inline assembly, which may keep it where no collector looks

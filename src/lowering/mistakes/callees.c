@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* callees.c -- see callees.h. */
 #include "lowering/mistakes/callees.h"
 

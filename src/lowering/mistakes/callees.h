@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* callees.h -- which functions are called, and which calls may collect, as far as clang's IR tells. */
 #ifndef LR_LOWERING_MISTAKES_CALLEES_H
 #define LR_LOWERING_MISTAKES_CALLEES_H

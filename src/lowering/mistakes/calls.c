@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* calls.c -- warns of single calls that are probably mistakes.
 **
 **   longjmp      the frames of the functions that it leaves stay linked; the runtime's handlers unlink them

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* checks.h -- the checks that mistakes.c runs, one in each file of the same name; see the head of each file. */
 #ifndef LR_LOWERING_MISTAKES_CHECKS_H
 #define LR_LOWERING_MISTAKES_CHECKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* coroutines.c -- reports references that a C++ coroutine needs after a suspension.
 **
 ** A variable or value that is used after a suspension lies in the coroutine's frame, which is memory of operator new.

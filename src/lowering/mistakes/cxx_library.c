@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cxx_library.c -- warns of references in memory that the C++ library allocates.
 **
 ** The mangled names of the functions of the library's templates (Itanium ABI for C++) show what the templates hold.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* handlers.c -- warns of a function that returns without leaving a handler that it has entered.
 **
 ** Looks at functions that call lr_enter_handler, and a function that returns twice. A handler counts as entered in a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* heap.c -- warns of references that are stored or copied into memory of malloc, calloc, realloc, mmap or operator new,
 ** or into a C++ exception.
 **

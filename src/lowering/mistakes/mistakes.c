@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mistakes.c -- the checks in the order in which they run. */
 #include "lowering/mistakes/mistakes.h"
 

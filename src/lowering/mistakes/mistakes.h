@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mistakes.h -- finds references in C that no collector would see, and other probable mistakes.
 **
 ** A check reports errors and warnings through the context, and returns the context's first error, or LR_E_NOMEM. It

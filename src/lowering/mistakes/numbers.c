@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* numbers.c -- warns of references that are read as numbers through pointers.
 **
 ** accesses.c refuses that where the variable is known. Here the address is an argument, a result, or comes out of a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* unions.c -- refuses unions with a reference among their members, outside of objects.
 **
 ** Neither the collector can tell whether the word of such a union is a reference or a number, nor LLVM, which passes

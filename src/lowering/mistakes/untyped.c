@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* untyped.c -- reports references that are stored into stack, static or global variables whose types have no reference.
 **
 ** Such a variable is no root, and no collector looks into it. The store need not be in the function of the variable:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poll_choice.c -- reads where PlaceGCPolls is to poll, and tells which calls poll without it. */
 #include "lowering/polls/polls.h"
 

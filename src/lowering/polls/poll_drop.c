@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poll_drop.c -- DropGCPolls: deletes polls that another poll shortly precedes. Such polls come with the body of an
 ** inlined function, or with another round of an unrolled loop.
 **

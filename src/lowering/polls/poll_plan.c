@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poll_plan.c -- places polls so that each cycle has one: at the sources of retreating edges, inner loops first, unless
 ** the cycle polls already.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poll_plan.h -- decides at the ends of which blocks a function polls, so that each cycle has a poll. Does not use
 ** LLVM. */
 #ifndef LR_LOWERING_POLLS_POLL_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* poll_trips.c -- counts the iterations of loops from a constant to a constant, by running the counter.
 **
 ** Such a loop has one back edge. Its header has a phi that starts with a constant and to which each iteration adds a

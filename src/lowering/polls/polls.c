@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* polls.c -- PlaceGCPolls: places polls at the entry of functions and in loops, so that each thread stops in time; on
 ** request also before returns and calls.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* polls.h -- declarations that the files of PlaceGCPolls and DropGCPolls share. */
 #ifndef LR_LOWERING_POLLS_POLLS_H
 #define LR_LOWERING_POLLS_POLLS_H

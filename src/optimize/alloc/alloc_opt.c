@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloc_opt.c -- AllocOpt: objects that do not leave their function, or leave it only on cold paths, are not made.
 **
 ** The pass works in rounds over the function.  In each, the objects that can become variables do so, and the variables

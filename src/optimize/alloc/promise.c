@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promise.c -- PromiseAllocations: says to LLVM what an allocation is, so that its own passes can do without it.
 **
 ** The call of an object whose type can have no hook gets noalias, nonnull, nounwind, willreturn, allockind("alloc") and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cpu_features.c -- CPUFeatures: answers questions about the processor that the calling function is compiled for.
 **
 **   julia.cpu.have_fma.f16, .f32, .f64    is a fused multiply-add one instruction?

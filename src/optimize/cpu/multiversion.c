@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* multiversion.c -- JuliaMultiVersioning; see multiversion.h. */
 #include "optimize/cpu/multiversion.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* multiversion.h -- JuliaMultiVersioning: functions cloned for several processors, in one image.
 **
 **   targets ──► annotate ──► plan ──► clone ──► rewrite ──► tables

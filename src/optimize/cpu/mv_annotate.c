@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mv_annotate.c -- which functions are cloned for which targets.
 **
 ** A target with clone_all has a clone of each function.  A partial target has clones of the functions with a feature

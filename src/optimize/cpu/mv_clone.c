@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mv_clone.c -- makes the clones.
 **
 ** LLVM-C cannot clone a function, but it can clone a module, with debug information, records and metadata.  So for each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mv_rewrite.c -- the addresses of cloned functions in bodies that do not belong to one target alone: slots.
 **
 ** A body in the base of a group runs for all targets of the group.  There the address of a function that a partial

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mv_tables.c -- the tables by which a runtime chooses a target and fills the slots.
 **
 **   jl_fvar_count, jl_fvar_ptrs   the functions with numbers, as target 0 has them

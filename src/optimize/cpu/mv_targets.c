@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mv_targets.c -- the targets of JuliaMultiVersioning.
 **
 ** A module flag "julia.mv.specs" lists them, each as {cpu, features, base, flags}.  Otherwise they come from

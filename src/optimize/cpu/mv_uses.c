@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mv_uses.c -- the uses of functions, and what stands in the way of clones.
 **
 ** The address of a function must be the same everywhere once a target is chosen.  So each use of a cloned function

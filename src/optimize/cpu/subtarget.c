@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* subtarget.c -- see subtarget.h. */
 #include "optimize/cpu/subtarget.h"
 

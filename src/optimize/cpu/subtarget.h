@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* subtarget.h -- which features a processor has, by LLVM's own tables.
 **
 ** LLVM-C cannot ask a subtarget for its features.  features-N.inc has LLVM N's tables; here they are applied as LLVM's

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cold_unreachable.c -- ColdUnreachableBranches: a branch to code that never returns is unlikely.
 **
 ** A conditional branch of which one side reaches no `ret` gets the weights 2000:1 for the other side, unless it has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* julia_licm.c -- JuliaLICM: moves out of loops what LLVM does not: allocations, preserve regions, write barriers.
 **
 ** A loop needs a preheader.  Inner loops come first, so that a call moves out of one loop after the other.  A loop is

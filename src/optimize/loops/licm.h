@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* licm.h -- the state of JuliaLICM, and what its files share. */
 #ifndef LR_OPTIMIZE_LOOPS_LICM_H
 #define LR_OPTIMIZE_LOOPS_LICM_H

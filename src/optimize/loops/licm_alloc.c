@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* licm_alloc.c -- an object that is made anew in each round, and forgotten in it, is made once, in front of the loop.
 **
 ** In the loop it is only loaded from and stored into, so that no round sees the object of another one.  What is used

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* licm_barrier.c -- a write barrier for the same objects in each round is done once, in front of the loop.
 **
 ** A barrier is good for the stores between two safepoints.  So it may move if there is no safepoint in the loop.  It

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* licm_move.c -- what can be in front of a loop, and the move there. */
 #include "optimize/loops/licm.h"
 

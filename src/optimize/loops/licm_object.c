@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* licm_object.c -- which values are objects wherever they are defined, and not only where the program uses them.
 **
 ** LLVM may load a reference before the test that tells whether it is one, so that the value is anything where the test

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* licm_preserve.c -- preserve regions that are entered and left in each round become one around the loop.
 **
 ** The objects are then kept alive longer, which is always right.  The begin moves to the preheader, and all ends in the

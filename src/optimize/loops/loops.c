@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loops.c -- reads the loops of a function, or the loop that a loop pass manager of LLVM names. */
 #include "optimize/loops/loops.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loops.h -- the loops of a function for the passes of this folder. */
 #ifndef LR_OPTIMIZE_LOOPS_LOOPS_H
 #define LR_OPTIMIZE_LOOPS_LOOPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lower_simd_loop.c -- LowerSIMDLoop: Julia's marks of loops become what LLVM's vectoriser understands.
 **
 ** The marks are strings in the !llvm.loop node of a loop.  "julia.ivdep": no iteration depends on memory that another

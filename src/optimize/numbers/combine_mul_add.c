@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* combine_mul_add.c -- CombineMulAdd: lets the code generator fuse a multiplication with the addition behind it.
 **
 ** Julia had this pass until 1.12; LowerSIMDLoop does its work now. In an fadd or fsub with all fast-math flags, a

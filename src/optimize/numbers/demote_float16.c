@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* demote_float16.c -- DemoteFloat16: each operation on half or bfloat rounds to 16 bits, as IEEE 754 asks for.
 **
 ** Where the processor lacks such operations, LLVM's code generator keeps intermediate results in 32 bits, and rounds

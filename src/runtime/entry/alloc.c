@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* alloc.c -- the allocation entries.
 **
 ** A thread takes cells from the pages in its caches without a lock, one word of a page's bitmap at a time.  Adjacent

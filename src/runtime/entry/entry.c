@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* entry.c -- collections, write barriers, boxes, statistics, and the entries that only some compiled code calls. */
 #include "runtime/entry/entry.h"
 #include "runtime/heap/heap.h"

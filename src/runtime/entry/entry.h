@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* entry.h -- what the entries share. */
 #ifndef LR_RUNTIME_ENTRY_ENTRY_H
 #define LR_RUNTIME_ENTRY_ENTRY_H

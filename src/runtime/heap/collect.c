@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* collect.c -- when to collect, and the collection itself. */
 #include "runtime/heap/debug.h"
 

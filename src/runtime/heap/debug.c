@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* debug.c -- the checks of LATEROOT_GC_DEBUG, for mistakes of programs that would otherwise show late, or never.
 **
 ** Each allocation compares the type's descriptor with the requested size.  All objects are checked before each

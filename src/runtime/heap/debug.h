@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* debug.h -- the checks of LATEROOT_GC_DEBUG (debug.c).  All findings but suspicions are fatal. */
 #ifndef LR_RUNTIME_HEAP_DEBUG_H
 #define LR_RUNTIME_HEAP_DEBUG_H

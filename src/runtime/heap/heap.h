@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* heap.h -- internals of the reference heap: pages, cells, collection.
 **
 ** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class; the

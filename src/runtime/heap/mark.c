@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mark.c -- marks all objects that roots reach.
 **
 ** The stack holds objects whose fields are still to be scanned; there is no recursion.  An object that is already

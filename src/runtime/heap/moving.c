@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* moving.c -- the moving mode: all objects that are not pinned are copied elsewhere.
 **
 ** A collection marks twice.  The first pass starts from transitively pinned roots and pins all objects that it reaches;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pages.c -- the range of addresses of the heap, and its pages.
 **
 ** This file takes and frees runs of pages, finds pages with free cells, and looks up addresses.  A look-up is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runs.c -- the runs of free cells that threads allocate from, as the collector sees them.
 **
 ** A run counts as allocated from the moment it is made (entry/alloc.c).  The collector takes back its unused rest. */

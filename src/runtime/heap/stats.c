@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stats.c -- statistics of the heap. */
 #include "runtime/heap/heap.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* sweep.c -- frees the objects that were not reached.
 **
 ** A minor sweep reads only the objects allocated since the last sweep, a full sweep reads all.  Under stress dead

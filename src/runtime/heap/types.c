@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* types.c -- the types that come with the runtime, and static boxes of small integers. */
 #include "runtime/heap/heap.h"
 

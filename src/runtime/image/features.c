@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* features.c -- which features the machine has, by LLVM's names.
 **
 ** On x86-64 cpuid tells, and xgetbv whether the system saves the registers.  On AArch64 Linux the kernel tells

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* image.c -- chooses the target of an image with clones, and fills its slots; image.h. */
 #include <pthread.h>
 #include <string.h>

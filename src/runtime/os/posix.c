@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* posix.c -- memory of POSIX systems. */
 #include "runtime/os/os.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wasi.c -- the linear memory of WebAssembly: it grows, is zero at first, and is never given back. */
 #include "runtime/os/os.h"
 

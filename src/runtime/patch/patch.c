@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch.c -- lr_patch: replaces the code of a reserved range while threads may run it.
 **
 ** Code is never writable at the address where it runs.  Before the first change of a page, its contents move to memory

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch.h -- what the files of the patch points share. */
 #ifndef LR_RUNTIME_PATCH_PATCH_H
 #define LR_RUNTIME_PATCH_PATCH_H

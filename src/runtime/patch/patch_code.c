@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch_code.c -- reads and writes x86-64 code of reserved ranges. */
 #include "runtime/patch/patch.h"
 

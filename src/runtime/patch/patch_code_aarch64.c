@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch_code_aarch64.c -- reads and writes AArch64 code of reserved ranges.
 **
 ** The architecture lets one store replace a branch, a call or a no-operation by another of these while other processors

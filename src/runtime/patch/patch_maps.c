@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* patch_maps.c -- the registry of stack maps in LLVM's format: the addresses of patch points, and their live values. */
 #include <stdlib.h>
 #include <string.h>

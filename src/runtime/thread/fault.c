@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fault.c -- the signal handler of the safepoint page.
 **
 ** A poll of compiled code may be a load from the safepoint page.  That load faults while a thread wants the world

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* globals.c -- registration of the global and thread-local variables of compiled code.
 **
 ** The functions here work before the runtime is initialised, because constructors run first.  Tables of global

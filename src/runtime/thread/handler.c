@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* handler.c -- exceptions: a chain of saved contexts in each task.
 **
 ** A handler saves the heads of both chains of frames when it is entered, so functions that a throw skips need not pop

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* init.c -- start and end of the runtime, and its configuration. */
 #include "runtime/heap/heap.h"
 #include "runtime/thread/thread.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* one_thread.c -- threads and stacks where there is one of each: no others can be had, and no fault can be handled. */
 #include "runtime/thread/thread.h"
 

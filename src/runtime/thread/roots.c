@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roots.c -- global roots: variables that are visited for as long as they are registered. */
 #include "runtime/thread/thread.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* safepoint.c -- GC-safe regions, and stopping the world for hosts. */
 #include "runtime/thread/thread.h"
 

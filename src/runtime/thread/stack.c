@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stack.c -- C stacks of tasks, by ucontext. */
 #include "runtime/thread/thread.h"
 

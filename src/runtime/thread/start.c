@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* start.c -- starting and joining threads, and noticing their ends. */
 #include "runtime/thread/thread.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* task.c -- tasks: several C stacks, each with its own chains of frames, on one thread.
 **
 ** A task never leaves the thread that made it, so this file locks nothing but the list of tasks, which the walker

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* thread.c -- attaching and detaching threads.
 **
 ** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* thread.h -- attaching threads, and the start and end of the runtime. */
 #ifndef LR_RUNTIME_THREAD_THREAD_H
 #define LR_RUNTIME_THREAD_THREAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cfi.c -- one step up a stack by DWARF call frame information (tables/call_frames.h).  The unwinder's library finds
 ** the description of an address, also in code of a JIT session. */
 #include "runtime/walk/cfi.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cfi.h -- one step up a stack by call frame information (cfi.c), for the second walker of walks that verify. */
 #ifndef LR_RUNTIME_WALK_CFI_H
 #define LR_RUNTIME_WALK_CFI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cfi_reader.h -- the runtime's names of the reader of call frame information. */
 #ifndef LR_RUNTIME_WALK_CFI_READER_H
 #define LR_RUNTIME_WALK_CFI_READER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* code_registry.c -- the code whose frames are found by table: added and removed while threads run.
 **
 ** The list is sorted by address and changed in place, under world.table_lock.  Readers may run at any time, so they

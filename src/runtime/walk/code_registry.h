@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* code_registry.h -- the code that is walked by table (code_registry.c). */
 #ifndef LR_RUNTIME_WALK_CODE_REGISTRY_H
 #define LR_RUNTIME_WALK_CODE_REGISTRY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frame_cache.c -- changes of the frame cache. */
 #include "runtime/walk/frame_cache.h"
 

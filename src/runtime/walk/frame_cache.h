@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* frame_cache.h -- descriptions of frames, cached by return address (frame_cache.c).  Most frames of a deep stack have
 ** one of a few return addresses, and the same ones recur at the next collection.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* no_tables.c -- the parts of walk_table.c and walk_verify.c where no address of code can be had, or where no table is
 ** made: no function has a table, and the chains are walked by one walker alone. */
 #include "runtime/walk/walk.h"

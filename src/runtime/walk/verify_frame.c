@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* verify_frame.c -- the slots of one frame, as the second walker (walk_verify.c) reads them: tables from beginning to
 ** end, maps byte by byte, and without code of the first walker. */
 #include "runtime/walk/walk_verify.h"

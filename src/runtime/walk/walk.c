@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk.c -- visits the roots of frames, tasks, and all attached threads.
 **
 ** The walker reads only memory that does not change during the walk.  It does not allocate, lock, recurse or call the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk.h -- what the files of the walker share: walk.c follows the chains, walk_table.c finds frames by table. */
 #ifndef LR_RUNTIME_WALK_WALK_H
 #define LR_RUNTIME_WALK_WALK_H

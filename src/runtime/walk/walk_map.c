@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_map.c -- blocks of memory whose references a map describes: mapped frames, and registered variables. */
 #include "runtime/walk/walk.h"
 

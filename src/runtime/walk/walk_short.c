@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_short.c -- shortcuts along the chains for the usual case: frames and entries with few slots of one kind.
 **
 ** Each link lies above the one before it, so the chain has no cycle as long as that holds. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_table.c -- frames that are in no chain: found by return address, frame pointer and table.
 **
 ** Frame pointers of other code are not reliable.  So the walk goes from a frame to its caller only within code that has

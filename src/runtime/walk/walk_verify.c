@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_verify.c -- a second walker, for LR_WALK_VERIFY: it walks the same stack in another way, and predicts the next
 ** slot.
 **

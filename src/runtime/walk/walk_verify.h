@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_verify.h -- a second walker beside the first (walk_verify.c).
 **
 ** The layouts of frames and tables are repeated in walk_verify.c and verify_frame.c as plain numbers on purpose: a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* environment.c -- the names of environment variables, and a warning for unknown ones.
 **
 ** The list has the names of the whole project, so that the tool and programs alike can report a misspelt one. */

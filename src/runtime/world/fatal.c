@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fatal.c -- texts of error codes, and the end of the process where the runtime cannot go on. */
 #include "runtime/runtime.h"
 

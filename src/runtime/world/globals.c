@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* globals.c -- look-ups in the registered tables of global and thread-local variables. */
 #include "runtime/world/globals.h"
 

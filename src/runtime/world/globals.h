@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* globals.h -- the registered tables of global and thread-local variables.  The lists are in `world`. */
 #ifndef LR_RUNTIME_WORLD_GLOBALS_H
 #define LR_RUNTIME_WORLD_GLOBALS_H

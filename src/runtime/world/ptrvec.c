@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ptrvec.c -- a growing array of pointers. */
 #include "runtime/runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* state.c -- the variables that all threads share, and the list of threads. */
 #include "runtime/runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* world.c -- stopping all threads: the safepoint page, polls, states of threads.
 **
 ** A thread that wants the world stopped sets `world.stop`, makes the safepoint page unreadable, and waits until no

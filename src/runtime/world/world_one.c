@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* world_one.c -- stopping the world where there is one thread: nobody else has to stop, and no page can be closed. */
 #include "runtime/runtime.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fields.c -- the map of an object's fields, made from the accesses to it; and what its memory holds at birth. */
 #include "optimize/alloc/object/object.h"
 

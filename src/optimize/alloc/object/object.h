@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* object.h -- AllocOpt: an object under analysis.
 **
 ** A pass over a function takes the calls of the allocator one after the other.  uses.c walks the uses of the object,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* region.c -- the control flow of the function, and the blocks in which an object is live. */
 #include "optimize/alloc/object/object.h"
 

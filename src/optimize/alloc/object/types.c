@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* types.c -- the types of objects that stay: julia.typeof of one, and of a phi or select of several, is known, and so
 ** are comparisons with other types.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* uses.c -- walks the uses of an object: of the pointer to it, and of pointers that are computed from it by casts and
 ** GEPs, with their distance from its start. */
 #include "optimize/alloc/object/object.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* apply.c -- makes variables of objects.  They are allocas at first, which go into SSA form at the end of the round.
 ** If an object escapes somewhere, it is made there from the values of the variables, and one more variable holds the
 ** reference to it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* apply.h -- makes variables of objects: what the files apply*.c share. */
 #ifndef LR_OPTIMIZE_ALLOC_APPLY_H
 #define LR_OPTIMIZE_ALLOC_APPLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* apply_real.c -- an object that was taken apart where it is made after all. */
 #include "optimize/alloc/parts/apply.h"
 

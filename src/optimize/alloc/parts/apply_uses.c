@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* apply_uses.c -- the uses of an object that is taken apart become uses of its variables. */
 #include "optimize/alloc/parts/apply.h"
 

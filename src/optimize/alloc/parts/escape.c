@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* escape.c -- plans where an object that is taken apart is made after all, because it escapes.
 **
 ** The object exists from the first use on that needs it.  Where paths meet and it exists on one of them, it is made on

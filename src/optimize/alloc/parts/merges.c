@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* merges.c -- objects that meet in phis and selects.  A phi whose inputs are all objects of one size and type, which
 ** become variables, is such an object itself: on each edge its variables take the values of those of the input.  So a
 ** box that a loop carries becomes numbers that the loop carries, and is made behind the loop if it is needed there.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* merges.h -- objects that meet in phis and selects: what merges.c and merges_agree.c share. */
 #ifndef LR_OPTIMIZE_ALLOC_MERGES_H
 #define LR_OPTIMIZE_ALLOC_MERGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* merges_agree.c -- is it sound to take objects apart that meet in phis and selects? */
 #include "optimize/alloc/parts/merges.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* order.c -- where an allocation may stand: in front of which safepoints all objects are in order. */
 #include "optimize/alloc/parts/parts.h"
 

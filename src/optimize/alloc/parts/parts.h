@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* parts.h -- objects that are taken apart: each field becomes a variable. */
 #ifndef LR_OPTIMIZE_ALLOC_PARTS_H
 #define LR_OPTIMIZE_ALLOC_PARTS_H

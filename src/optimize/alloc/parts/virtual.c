@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* virtual.c -- decides whether an object can become variables: one for each field.  If the object escapes somewhere, it
 ** is made there from their values (escape.c). */
 #include "optimize/alloc/parts/parts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lifetimes.c -- where the stack memory of a moved object stops being needed.
 **
 ** That is not behind the last use, but in front of the first safepoint behind it on each path: raw addresses of the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memory_objects.c -- a Memory that moves to the stack: julia.gc_alloc_memory(task, bytes, type, length, zero).
 **
 ** It has a header of two words, the length and the address of the data, and then the data. Compiled code reads the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* move.c -- an object becomes a stack variable as a whole.
 **
 ** That serves objects that do not escape, but whose address is observed: by intrinsics of LLVM, by raw code that has

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* move.h -- an object that moves to the stack: what move.c, memory_objects.c and lifetimes.c share. */
 #ifndef LR_OPTIMIZE_ALLOC_MOVE_H
 #define LR_OPTIMIZE_ALLOC_MOVE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* move_apply.c -- makes a stack variable of an object. */
 #include "optimize/alloc/stack/move.h"
 
