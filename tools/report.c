@@ -153,15 +153,20 @@ report_diagnostic(void *user, const lr_diagnostic *d)
 	}
 	place(d);
 	label(d->severity);
-	fprintf(stderr, "%s\n", d->message);
+	put_text(stderr, d->message);
+	fputc('\n', stderr);
 	if (d->function == NULL)
 		return;
 	place(d);
 	label(LR_NOTE);
-	if (d->instruction != NULL)
-		fprintf(stderr, "in function '%s': %s\n", d->function, d->instruction);
-	else
-		fprintf(stderr, "in function '%s'\n", d->function);
+	fputs("in function '", stderr);
+	put_text(stderr, d->function);
+	fputs("'", stderr);
+	if (d->instruction != NULL) {
+		fputs(": ", stderr);
+		put_text(stderr, d->instruction);
+	}
+	fputc('\n', stderr);
 }
 
 void
