@@ -215,7 +215,7 @@ command_compile(int argc, char **argv)
 	static char doc[] =
 		"Lower LLVM IR of the GC dialect, optimise it and emit machine code.\n\n"
 		"  lateroot compile prog.ll                    prog.o beside it\n"
-		"  lateroot compile -O2 -passes='julia<level=2>' prog.ll   optimised before and after the lowering\n"
+		"  lateroot compile -O2 -passes='julia<level=2>' prog.ll   optimised first, too\n"
 		"  lateroot compile -O3 --filetype=asm prog.ll -o -\n"
 		"  lateroot compile --profile=julia-1.13 --stats prog.bc.gz -o prog.o\n";
 	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };

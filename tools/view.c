@@ -136,7 +136,7 @@ command_view(int argc, char **argv)
 		"Show where each function's roots lie and why: a page to open in a browser, from disk and without a "
 		"network.\n\n"
 		"  lateroot view prog.ll -o prog.html\n"
-		"  lateroot view --func='sort*' -passes='julia<level=2>' prog.bc.gz -o sort.html\n"
+		"  lateroot view --func='sort*' -passes='julia<level=2>' prog.bc.gz -o s.html\n"
 		"  lateroot view --json prog.ll | jq '.functions[].explain.stats'\n"
 		"\vLines of source stand in the page only if their file lies below the current directory, or in a "
 		"folder that --sources allows, and is not hidden there.\n\n"
