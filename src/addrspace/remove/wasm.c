@@ -3,26 +3,31 @@
 #include "addrspace/remove/wasm.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Target.h>
 
 static const char narrow[] = "-p10:8:8-";
 
-/* Replaces the first occurrence of a text in the data layout. */
+/* LLVM's own data layouts for WebAssembly have some 60 bytes. */
+enum { LAYOUT_BYTES = 1024 };
+
+/* Replaces the first occurrence of a text in the data layout.  A layout that is too long stays as it is: then space 10
+** is narrow, and the check of the layout refuses the module. */
 static bool
 replace(LLVMModuleRef m, const char *from, const char *to)
 {
 	const char *layout = LLVMGetDataLayoutStr(m), *at = strstr(layout, from);
-	const size_t bytes = strlen(layout) + strlen(to) + 1;
-	char *text = at != NULL ? malloc(bytes) : NULL;
+	const size_t bytes = strlen(layout) + 1, more = strlen(to), less = strlen(from);
+	char text[LAYOUT_BYTES];
 
-	if (text == NULL)
+	if (at == NULL || bytes + more > sizeof text)
 		return false;
-	snprintf(text, bytes, "%.*s%s%s", (int)(at - layout), layout, to, at + strlen(from));
+	const size_t before = (size_t)(at - layout);
+	memcpy(text, layout, before);
+	memcpy(text + before, to, more);
+	memcpy(text + before + more, at + less, bytes - before - less);
 	LLVMSetDataLayout(m, text);
-	free(text);
 	return true;
 }
 
