@@ -19,16 +19,17 @@ class RangesView {
 		box.append(this.list.box);
 		this.filter("");
 	}
-	/* The blocks from left to right, as far as there is room for their names. */
+	/* The blocks from left to right, as far as there is room for their names; each name ends where the next begins. */
 	head() {
-		const m = this.m, n = m.insts.length, axis = el("span.bars");
-		let right = -1;
-		m.blocks.forEach((b, k) => {
-			const at = b.first / n * 100, name = b.name || "entry";
-			if (at < right || at > 94)
-				return;
-			right = at + 3 + Math.min(name.length, 14) * 1.3;
-			axis.append(el("span.tick", { style: `left:${at}%`, title: "block " + name }, name.slice(0, 14)));
+		const m = this.m, n = m.insts.length, axis = el("span.bars"), shown = [];
+		for (const b of m.blocks) {
+			const at = b.first / n * 100;
+			if (shown.length === 0 || at - shown[shown.length - 1].at >= 4)
+				shown.push({ at, name: b.name || "entry" });
+		}
+		shown.forEach(({ at, name }, k) => {
+			const to = k + 1 < shown.length ? shown[k + 1].at : 100;
+			axis.append(el("span.tick", { style: `left:${at}%;width:${to - at}%`, title: "block " + name }, name));
 		});
 		const e = el("div.head.vrow.range", {}, el("b", {}, "value"), el("b", {}, "slots"), axis);
 		e.style.height = e.style.lineHeight = "26px";
