@@ -83,6 +83,7 @@ stack_switch(struct task *from, struct task *to, bool comes_back)
 {
 	ucontext_t here; /* lives on the stack that it describes */
 
+	/* cppcheck-suppress autoVariables ; read only while this call has not returned */
 	from->context = &here;
 	asan_before(from, to, comes_back);
 	tsan_before(from, to);
