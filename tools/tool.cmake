@@ -11,8 +11,8 @@ add_executable(lateroot-tool lateroot.c options.c llvm-options.c usage.c report.
   ${PROJECT_SOURCE_DIR}/src/base/text.c ${PROJECT_SOURCE_DIR}/src/base/name.c
   ${PROJECT_SOURCE_DIR}/src/base/arena.c ${PROJECT_SOURCE_DIR}/src/base/ptrmap.c)
 # The page of `lateroot view` lies in the tool.
-foreach(file page.html style.css data.js list.js code.js map.js layout.js cfg.js diff.js panels.js ranges.js
-  machine.js check.js main.js selftest.js)
+foreach(file page.html style.css data.js list.js code.js map.js layout.js cfg.js diff.js panels.js selection.js
+  ranges.js machine.js check.js main.js selftest_facts.js selftest_findings.js selftest.js)
   list(APPEND view_files ${CMAKE_CURRENT_SOURCE_DIR}/view/${file})
 endforeach()
 add_custom_command(OUTPUT view_files.c

@@ -4,66 +4,145 @@
 
 class RangesView {
 	constructor(box) {
-		const m = this.m = state.model;
+		const m = (this.m = state.model);
 		if (!m.values.length) {
 			box.append(el("p.empty", {}, "No tracked value."));
 			return;
 		}
 		this.count = el("span");
-		const pick = el("select", { "aria-label": "which values", onchange: () => this.filter(pick.value) },
-			el("option", { value: "" }, "all values"), el("option", { value: "safe" }, "those live at safepoints"),
-			el("option", { value: "slot" }, "those with a slot"), el("option", { value: "long" }, "most safepoints first"));
-		box.append(el("div.bar", {}, pick, this.count, el("span.key.live", {}, "live"), el("span.key.at", {}, "at a safepoint"),
-			el("span.key.put", {}, "root store")));
-		this.list = new VList(el("div", { tabindex: 0, "aria-label": "live ranges" }), 0, r => this.row(r), this.head());
+		const pick = el(
+			"select",
+			{ "aria-label": "which values", onchange: () => this.filter(pick.value) },
+			el("option", { value: "" }, "all values"),
+			el("option", { value: "safe" }, "those live at safepoints"),
+			el("option", { value: "slot" }, "those with a slot"),
+			el("option", { value: "long" }, "most safepoints first")
+		);
+		box.append(
+			el(
+				"div.bar",
+				{},
+				pick,
+				this.count,
+				el("span.key.live", {}, "live"),
+				el("span.key.at", {}, "at a safepoint"),
+				el("span.key.put", {}, "root store")
+			)
+		);
+		this.list = new VList(
+			el("div", { tabindex: 0, "aria-label": "live ranges" }),
+			0,
+			r => this.row(r),
+			this.head()
+		);
 		box.append(this.list.box);
 		this.filter("");
 	}
-	/* The blocks from left to right, as far as there is room for their names; each name ends where the next begins. */
+	/* The blocks from left to right, as far as there is room for their names; each name ends where the next
+	** begins. */
 	head() {
-		const m = this.m, n = m.insts.length, axis = el("span.bars"), shown = [];
+		const m = this.m,
+			n = m.insts.length,
+			axis = el("span.bars"),
+			shown = [];
 		for (const b of m.blocks) {
-			const at = b.first / n * 100;
+			const at = (b.first / n) * 100;
 			if (shown.length === 0 || at - shown[shown.length - 1].at >= 4)
 				shown.push({ at, name: b.name || "entry" });
 		}
 		shown.forEach(({ at, name }, k) => {
 			const to = k + 1 < shown.length ? shown[k + 1].at : 100;
-			axis.append(el("span.tick", { style: `left:${at}%;width:${to - at}%`, title: "block " + name }, name));
+			axis.append(
+				el(
+					"span.tick",
+					{ style: `left:${at}%;width:${to - at}%`, title: "block " + name },
+					name
+				)
+			);
 		});
 		const e = el("div.head.vrow.range", {}, el("b", {}, "value"), el("b", {}, "slots"), axis);
 		e.style.height = e.style.lineHeight = "26px";
 		return e;
 	}
 	filter(how) {
-		const m = this.m, live = v => m.live_at(v).length;
-		this.shown = m.values.map((_, v) => v).filter(v => how === "slot" ? m.stores_of[v].length : how === "safe" ? live(v) : true);
+		const m = this.m,
+			live = v => m.live_at(v).length;
+		this.shown = m.values
+			.map((_, v) => v)
+			.filter(v => (how === "slot" ? m.stores_of[v].length : how === "safe" ? live(v) : true));
 		if (how === "long")
-			this.shown = this.shown.map(v => [live(v), v]).sort((a, b) => b[0] - a[0] || a[1] - b[1]).map(x => x[1]);
-		this.count.textContent = `${few(this.shown.length, "value")} over ${few(m.insts.length, "instruction")}, ${few(m.safepoints.length, "safepoint")}`;
+			this.shown = this.shown
+				.map(v => [live(v), v])
+				.sort((a, b) => b[0] - a[0] || a[1] - b[1])
+				.map(x => x[1]);
+		this.count.textContent =
+			`${few(this.shown.length, "value")} over ${few(m.insts.length, "instruction")}, ` +
+			few(m.safepoints.length, "safepoint");
 		this.list.resize(this.shown.length);
 	}
 	row(r) {
-		const m = this.m, v = this.shown[r], x = m.values[v], n = m.insts.length, runs = m.range_of(v), safe = m.live_at(v);
+		const m = this.m,
+			v = this.shown[r],
+			x = m.values[v],
+			n = m.insts.length,
+			runs = m.range_of(v),
+			safe = m.live_at(v);
 		const bars = runs.map(([a, b]) => `M${a} 4H${b}V12H${a}Z`).join("");
 		/* far apart enough to be told apart, on a screen of 2000 pixels */
 		let last = -Infinity;
-		const dots = safe.map(s => m.safepoints[s].at + .5).filter(at => at - last >= n / 1000 && ((last = at), true)).map(at => `M${at} 5v6`).join("");
+		const dots = safe
+			.map(s => m.safepoints[s].at + 0.5)
+			.filter(at => at - last >= n / 1000 && ((last = at), true))
+			.map(at => `M${at} 5v6`)
+			.join("");
 		const ticks = m.stores_of[v].map(s => `M${s.before} 1v14`).join("");
-		const words = runs.slice(0, 8).map(([a, b]) => `${a} to ${b - 1}`).join(", ") + (runs.length > 8 ? " and more" : "");
-		const picture = svg("svg", { viewBox: `0 0 ${n} 16`, preserveAspectRatio: "none", role: "img",
-			"aria-label": visible(`live at instructions ${words}; at ${few(safe.length, "safepoint")}; ${few(m.stores_of[v].length, "root store")}`) },
-		svg("path", { d: bars, class: "bar " + x.why }), svg("path", { d: dots, class: "held" }), svg("path", { d: ticks, class: "stored" }));
+		const words =
+			runs
+				.slice(0, 8)
+				.map(([a, b]) => `${a} to ${b - 1}`)
+				.join(", ") + (runs.length > 8 ? " and more" : "");
+		const picture = svg(
+			"svg",
+			{
+				viewBox: `0 0 ${n} 16`,
+				preserveAspectRatio: "none",
+				role: "img",
+				"aria-label": visible(
+					`live at instructions ${words}; at ${few(safe.length, "safepoint")}; ` +
+						few(m.stores_of[v].length, "root store")
+				)
+			},
+			svg("path", { d: bars, class: "bar " + x.why }),
+			svg("path", { d: dots, class: "held" }),
+			svg("path", { d: ticks, class: "stored" })
+		);
 		const variable = variable_of(m, x.name.replace(/^base of /, ""));
-		return el("div.range" + (v === state.value ? ".hit" : ""), { "data-row": r, "data-value": v },
-			el("span.v" + tracked_class(m, [v]), {}, x.name, variable ? el("i.variable", {}, variable) : ""),
-			el("span", {}, [...m.slots_of[v]].slice(0, 4).join(" ")), el("span.bars", {}, picture));
+		return el(
+			"div.range" + (v === state.value ? ".hit" : ""),
+			{ "data-row": r, "data-value": v },
+			el(
+				"span.v" + tracked_class(m, [v]),
+				{},
+				x.name,
+				variable ? el("i.variable", {}, variable) : ""
+			),
+			el("span", {}, [...m.slots_of[v]].slice(0, 4).join(" ")),
+			el("span.bars", {}, picture)
+		);
 	}
-	text(r) { return this.m.values[this.shown[r]].name; }
-	update() { if (this.list) this.list.draw(); }
-	show() { if (this.list) this.list.show(this.shown.indexOf(state.value), true); }
+	text(r) {
+		return this.m.values[this.shown[r]].name;
+	}
+	update() {
+		if (this.list) this.list.draw();
+	}
+	show() {
+		if (this.list) this.list.show(this.shown.indexOf(state.value), true);
+	}
 	show_block() {}
-	move(by) { if (this.list) this.list.move(by); }
+	move(by) {
+		if (this.list) this.list.move(by);
+	}
 	pick() {
 		if (this.list && this.shown[this.list.current] !== undefined)
 			select({ value: this.shown[this.list.current] });
