@@ -9,17 +9,19 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "view.h"
 
 enum { EXIT_HOLES = 1, EXIT_UNKNOWN = 3, JOBS_MOST = 256 };
 enum { KEY_KIND = 256, KEY_FUNC, KEY_PROFILE, KEY_ABI, KEY_MEMORY, KEY_RELOAD, KEY_ASSUME, KEY_JSON, KEY_SARIF,
-	KEY_BASELINE, KEY_WRITE, KEY_ALL, KEY_VIEW };
+	KEY_BASELINE, KEY_WRITE, KEY_ALL, KEY_VIEW, KEY_SOURCES, KEY_NO_SOURCES };
 
 struct check_options {
 	lr_options library;
 	lr_check_kind kind;
 	const char *output, *view, *baseline, *write_baseline;
 	enum { TEXT, JSON, SARIF } format;
-	bool all;
+	struct view_folders folders; /* in which sources may be read for the page */
+	bool all, no_sources;
 	unsigned jobs;
 	const char **files;
 	size_t nfiles;
@@ -55,6 +57,10 @@ static const struct argp_option options[] = {
 	{ NULL, 'o', "FILE", 0, "into FILE; - is stdout (default)", 2 },
 	{ "view", KEY_VIEW, "FILE", 0,
 		"also write a page to FILE that shows each finding at its instruction, for a browser", 2 },
+	{ "sources", KEY_SOURCES, "DIR", 0,
+		"in the page, show lines of source files below DIR, too, not only of those below the current "
+		"directory; may be given several times", 2 },
+	{ "no-sources", KEY_NO_SOURCES, NULL, 0, "in the page, show no lines of source files", 2 },
 	{ "all", KEY_ALL, NULL, 0, "text: each function with its verdict, and known findings", 2 },
 	{ "baseline", KEY_BASELINE, "FILE", 0, "findings that FILE lists are known, and do not count", 2 },
 	{ "write-baseline", KEY_WRITE, "FILE", 0, "write a list of all findings to FILE", 2 },
@@ -92,6 +98,8 @@ parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_ALL: o->all = true; break;
 	case KEY_VIEW: o->view = arg; break;
+	case KEY_SOURCES: view_allow_named(state, &o->folders, arg); o->no_sources = false; break;
+	case KEY_NO_SOURCES: o->no_sources = true; break;
 	case KEY_BASELINE: o->baseline = arg; break;
 	case KEY_WRITE: o->write_baseline = arg; break;
 	case 'o': o->output = arg; break;
@@ -99,6 +107,8 @@ parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (o->view != NULL && (strcmp(o->view, "-") == 0 || *o->view == '\0'))
 			option_error(state, "--view writes a file: it needs its name");
+		if (o->view == NULL && (o->folders.n > 0 || o->no_sources))
+			option_error(state, "--sources and --no-sources are about the page, which --view=FILE writes");
 		if (o->view != NULL && o->output != NULL && strcmp(o->view, o->output) == 0)
 			option_error(state, "--view and -o name the same file: '%s'", o->view);
 		break;
@@ -196,7 +206,7 @@ check_file(const struct check_options *o, const char *path)
 	LLVMModuleRef m = module_read(llvm, path);
 	lr_verdict worst = LR_NOTHING_TO_PROVE;
 	lr_status st = LR_E_IO;
-	json_t *report;
+	json_t *report, *sources = NULL;
 
 	report_about(path);
 	if (m != NULL) {
@@ -210,11 +220,14 @@ check_file(const struct check_options *o, const char *path)
 			say_error("out of memory");
 			st = LR_E_NOMEM;
 		}
+		if (c.places != NULL && !o->no_sources)
+			sources = check_source_files(m, path, &o->folders);
 		LLVMDisposeModule(m);
 	}
 	LLVMContextDispose(llvm);
-	report = json_pack("{s:o, s:b, s:s, s:o, s:o}", "file", json_name(path), "error", st != LR_OK, "verdict",
-		lr_verdict_name(worst), "functions", c.functions, "findings", c.findings);
+	report = json_pack("{s:o, s:b, s:s, s:o, s:o, s:o*}", "file", json_name(path), "error", st != LR_OK, "verdict",
+		lr_verdict_name(worst), "functions", c.functions, "findings", c.findings,
+		"sources", sources);
 	if (report != NULL && exit_status(st) == EXIT_USAGE)
 		json_object_set_new(report, "usage", json_true());
 	return report;
@@ -355,10 +368,12 @@ command_check(int argc, char **argv)
 		return EXIT_INPUT;
 	}
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
+	view_allow_here(&o.folders);
 	for (size_t i = 0; i < o.nfiles; i++)
 		if (!output_spares_input(o.output, o.files[i]) || !output_spares_input(o.write_baseline, o.files[i])
 			|| !output_spares_input(o.view, o.files[i])) {
 			free(o.files);
+			view_folders_free(&o.folders);
 			return EXIT_USAGE;
 		}
 	json_t *files = check_files(&o);
@@ -374,5 +389,6 @@ command_check(int argc, char **argv)
 	}
 	json_decref(report);
 	free(o.files);
+	view_folders_free(&o.folders);
 	return status;
 }

@@ -6,6 +6,7 @@
 #include <jansson.h>
 
 #include "lateroot/check.h"
+#include "base/ptrmap.h"
 #include "tool.h"
 
 /* The result for all files is one JSON object, in the form that --json writes; docs/checking.md describes it.  All
@@ -27,10 +28,21 @@ struct values { LLVMValueRef *v; size_t n, cap; };
 struct check_places { struct values at, functions; bool failed; };
 void check_view_finding(struct check_places *, const lr_finding *);
 void check_view_function(struct check_places *, LLVMValueRef fn);
-/* Adds to the lists of a module's part of the report what the page needs, and frees the notes. */
+/* Adds to the lists of a module's part of the report what the page needs, and frees the notes.  False: memory is
+** exhausted. */
 bool check_view_place(struct check_places *, LLVMModuleRef, const json_t *functions, const json_t *findings);
 /* Writes the page, and takes out of the report what is only for it.  False: the reason has been reported. */
 bool check_view_write(const json_t *report, const char *path);
+
+/* -- check_source.c: NULL if memory is exhausted; `lines` has the line of the function's text of each instruction */
+/* Returns [[line of the text, line of the source, "file"], ...] where a block begins or the source line changes;
+** without "file" it is the one before. */
+json_t *check_source_lines(LLVMValueRef fn, const struct ptrmap *lines);
+/* Returns [[line of the text that defines a value, or "%argument", "variable"], ...]. */
+json_t *check_source_variables(LLVMValueRef fn, const struct ptrmap *lines);
+/* Returns the files and lines as view_sources writes them. */
+struct view_folders;
+json_t *check_source_files(LLVMModuleRef, const char *input, const struct view_folders *);
 
 /* -- check_baseline.c */
 /* Sets "known" of the findings that the baseline lists.  False: the reason has been reported. */

@@ -2,12 +2,15 @@
 /* check_view.c -- lateroot check --view: a page of the checked functions, with each finding at its instruction.
 **
 ** While a module is in memory, its functions' texts and the lines of its findings are added to its part of the report:
+**   sources              as view_sources gives them; missing with --no-sources
 **   functions[].text
+**   functions[].source, functions[].variables      as check_source.c gives them, where there is debug information
 **   findings[].place     { at: line of the text, from 0; steps: [line, ...] }; -1 where a line is not known
 ** They are not part of the JSON report, and are taken out before that is written. */
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm/Config/llvm-config.h>
 
 #include "base/ptrmap.h"
@@ -103,16 +106,21 @@ check_view_function(struct check_places *p, LLVMValueRef fn)
 	p->failed |= !push(&p->functions, fn);
 }
 
-/* Adds the places of `n` findings from `first` on, which are about one function; *at: where their values begin. */
+/* Adds to a function what debug information says of it, and the places of its `n` findings from `first` on; *at: where
+** their values begin. */
 static bool
-place_findings(const LLVMValueRef **at, const json_t *findings, size_t first, size_t n,
+place_findings(const LLVMValueRef **at, json_t *function, const json_t *findings, size_t first, size_t n,
 	LLVMValueRef fn, const char *text, size_t bytes)
 {
 	struct ptrmap lines;
 	bool ok = true;
 
 	ptrmap_init(&lines, arena_from_libc, NULL);
-	const bool fits = n > 0 && map_lines(&lines, fn, text, bytes);
+	const bool debug = LLVMGetSubprogram(fn) != NULL;
+	const bool fits = (n > 0 || debug) && map_lines(&lines, fn, text, bytes);
+	if (fits && debug)
+		ok = json_object_set_new(function, "source", check_source_lines(fn, &lines)) == 0
+			&& json_object_set_new(function, "variables", check_source_variables(fn, &lines)) == 0;
 	for (size_t k = first; k < first + n && ok; k++) {
 		json_t *finding = json_array_get(findings, k), *steps = json_array();
 		const size_t nsteps = json_array_size(json_object_get(finding, "steps"));
@@ -160,7 +168,7 @@ check_view_place(struct check_places *p, LLVMModuleRef m, const json_t *function
 		json_t *of = json_array_get(functions, function++);
 		const size_t n = findings_of(of);
 		char *copy = strndup(s, bytes);
-		ok = copy != NULL && place_findings(&value, findings, finding, n, f, s, bytes)
+		ok = copy != NULL && place_findings(&value, of, findings, finding, n, f, s, bytes)
 			&& json_object_set_new(of, "text", json_name(copy)) == 0;
 		finding += n;
 		free(copy);
@@ -186,8 +194,9 @@ index_of(const json_t *report)
 	snprintf(version, sizeof version, "%u.%u.%u", v >> 16, v >> 8 & 255, v & 255);
 	for (size_t i = 0; (file = json_array_get(list, i)) != NULL; i++) {
 		size_t finding = 0;
-		json_array_append_new(files, json_pack("{s:O, s:O, s:O}", "name", json_object_get(file, "file"),
-			"verdict", json_object_get(file, "verdict"), "error", json_object_get(file, "error")));
+		json_array_append_new(files, json_pack("{s:O, s:O, s:O, s:O*}", "name", json_object_get(file, "file"),
+			"verdict", json_object_get(file, "verdict"), "error", json_object_get(file, "error"),
+			"sources", json_object_get(file, "sources")));
 		for (size_t k = 0; (f = json_array_get(json_object_get(file, "functions"), k)) != NULL; k++) {
 			json_int_t known = 0;
 			for (size_t n = findings_of(f); n > 0; n--, finding++)
@@ -215,8 +224,10 @@ add_function(struct writer *w, const json_t *file, const json_t *function, size_
 
 	for (size_t n = findings_of(function), k = first; k < first + n; k++)
 		json_array_append(findings, json_array_get(json_object_get(file, "findings"), k));
-	json_t *page = json_pack("{s:O, s:n, s:[{s:i, s:O}], s:{s:o}}", "name", json_object_get(function, "name"),
-		"explain", "ir", "pass", 0, "text", json_object_get(function, "text"), "check", "findings", findings);
+	json_t *page = json_pack("{s:O, s:n, s:[{s:i, s:O}], s:{s:o, s:O*, s:O*}}", "name",
+		json_object_get(function, "name"), "explain", "ir", "pass", 0, "text",
+		json_object_get(function, "text"), "check", "findings", findings, "source",
+		json_object_get(function, "source"), "variables", json_object_get(function, "variables"));
 	char *text = page != NULL ? json_dumps(page, JSON_COMPACT) : NULL;
 	bool ok = text != NULL && view_page_function(w, text);
 	json_decref(page);
@@ -226,12 +237,16 @@ add_function(struct writer *w, const json_t *file, const json_t *function, size_
 
 /* Takes out what is only for the page. */
 static void
-strip(const json_t *file)
+strip(json_t *file)
 {
 	json_t *part;
 
-	for (size_t i = 0; (part = json_array_get(json_object_get(file, "functions"), i)) != NULL; i++)
+	json_object_del(file, "sources");
+	for (size_t i = 0; (part = json_array_get(json_object_get(file, "functions"), i)) != NULL; i++) {
 		json_object_del(part, "text");
+		json_object_del(part, "source");
+		json_object_del(part, "variables");
+	}
 	for (size_t i = 0; (part = json_array_get(json_object_get(file, "findings"), i)) != NULL; i++)
 		json_object_del(part, "place");
 }

@@ -6,13 +6,15 @@ add_executable(lateroot-tool lateroot.c options.c llvm-options.c usage.c report.
   module.c opt.c compile.c run.c dump.c check.c check_baseline.c check_report.c check_sarif.c
   check_view.c tables.c tables_statepoints.c
   view.c reproduce.c view_code.c view_data.c view_delta.c view_page.c
-  view_source.c ${CMAKE_CURRENT_BINARY_DIR}/view_files.c
+  view_source.c check_source.c ${CMAKE_CURRENT_BINARY_DIR}/view_files.c
   ${PROJECT_SOURCE_DIR}/src/tables/elf.c ${PROJECT_SOURCE_DIR}/src/tables/stackmap.c
   ${PROJECT_SOURCE_DIR}/src/base/text.c ${PROJECT_SOURCE_DIR}/src/base/name.c
-  ${PROJECT_SOURCE_DIR}/src/base/arena.c ${PROJECT_SOURCE_DIR}/src/base/ptrmap.c)
+  ${PROJECT_SOURCE_DIR}/src/base/arena.c ${PROJECT_SOURCE_DIR}/src/base/ptrmap.c
+  ${PROJECT_SOURCE_DIR}/src/ir/variable.c)
 # The page of `lateroot view` lies in the tool.
-foreach(file page.html style.css data.js list.js code.js map.js layout.js cfg.js diff.js panels.js selection.js
-  ranges.js machine.js check.js main.js selftest_facts.js selftest_findings.js selftest.js)
+foreach(file page.html style.css inflate.js data.js list.js code.js map.js layout.js cfg.js diff.js panels.js
+  selection.js ranges.js machine.js check.js findings.js address.js main.js selftest_facts.js
+  selftest_findings.js selftest.js)
   list(APPEND view_files ${CMAKE_CURRENT_SOURCE_DIR}/view/${file})
 endforeach()
 add_custom_command(OUTPUT view_files.c

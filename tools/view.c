@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* view.c -- lateroot view: writes a page about each function's roots, or its data. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "view.h"
 
@@ -31,46 +29,6 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-/* Takes a path of realpath, or NULL.  False: memory is exhausted, or there is none. */
-static bool
-allow(struct view_folders *f, char *path)
-{
-	char **more = path != NULL ? realloc(f->at, (f->n + 1) * sizeof *more) : NULL;
-
-	if (more == NULL) {
-		free(path);
-		return false;
-	}
-	f->at = more;
-	f->at[f->n++] = path;
-	return true;
-}
-
-static void
-allow_named(const struct argp_state *state, struct view_folders *f, const char *name)
-{
-	struct stat st;
-
-	if (stat(name, &st) == 0 && !S_ISDIR(st.st_mode))
-		errno = ENOTDIR;
-	else if (allow(f, realpath(name, NULL)))
-		return;
-	option_error(state, "--sources=%s: %s", name, strerror(errno));
-}
-
-/* The current directory, unless that is the root of all files, as it is in many containers. */
-static void
-allow_here(struct view_folders *f)
-{
-	char *here = realpath(".", NULL);
-
-	if (here != NULL && strcmp(here, "/") == 0) {
-		free(here);
-		here = NULL;
-	}
-	allow(f, here); /* without it fewer lines are shown, which the page says */
-}
-
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
@@ -80,7 +38,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_JSON: o->json = true; break;
 	case KEY_CODE: o->code = true; o->no_code = false; break;
 	case KEY_NO_CODE: o->no_code = true; o->code = false; break;
-	case KEY_SOURCES: allow_named(state, &o->folders, arg); o->no_sources = false; break;
+	case KEY_SOURCES: view_allow_named(state, &o->folders, arg); o->no_sources = false; break;
 	case KEY_NO_SOURCES: o->no_sources = true; break;
 	default:
 		return option_module(key, arg, state, &o->common);
@@ -152,7 +110,7 @@ command_view(int argc, char **argv)
 	}
 	if (!output_spares_modules(o.common.output))
 		return EXIT_USAGE;
-	allow_here(&o.folders);
+	view_allow_here(&o.folders);
 	struct view v = { .source = o.common.input,
 		.profile = o.common.library.profile ? o.common.library.profile : "lateroot",
 		.pipeline = o.common.passes ? o.common.passes : lr_default_pipeline(),
@@ -165,8 +123,6 @@ command_view(int argc, char **argv)
 	l->explain = view_on_explain;
 	int status = on_module(&o.common, collect, &o);
 	view_free(&v);
-	for (size_t i = 0; i < o.folders.n; i++)
-		free(o.folders.at[i]);
-	free(o.folders.at);
+	view_folders_free(&o.folders);
 	return status;
 }

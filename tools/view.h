@@ -54,6 +54,11 @@ void view_finish(struct view *);
 ** may not be read; false if memory is exhausted.  Files are read below these folders alone, whose paths are those of
 ** realpath(3). */
 struct view_folders { char **at; size_t n; };
+/* Allows the folder that an option names; ends the tool with a message if there is none. */
+void view_allow_named(const struct argp_state *, struct view_folders *, const char *name);
+/* Allows the current directory, unless that is the root of all files, as it is in many containers. */
+void view_allow_here(struct view_folders *);
+void view_folders_free(struct view_folders *);
 bool view_sources(struct text *, LLVMModuleRef, const char *input, const struct view_folders *);
 /* -- view_code.c: compiles a copy of the lowered module; `like` has the options that code depends on */
 void view_add_code(struct view *, const lr_options *like, LLVMModuleRef lowered);

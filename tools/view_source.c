@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* view_source.c -- the lines of source that a module's debug information names, for the page of `lateroot view`.
+/* view_source.c -- the lines of source that a module's debug information names, for the pages of `lateroot view`
+** and `lateroot check --view`.
 **
 ** A module may come from strangers, and a page goes to others.  The names of its files are therefore only followed
 ** into the folders that the user has allowed; only lines that some instruction or function comes from are taken, and
 ** only from regular files.  A file that does not exist and one that may not be read give the same page: nobody can
 ** find out by it which files lie elsewhere on the machine. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +19,58 @@
 #include "view.h"
 
 enum { LINE_BYTES = 400, FILE_BYTES = 32 << 20 };
+
+/* ---- folders ---- */
+
+/* Takes a path of realpath, or NULL.  False: memory is exhausted, or there is none. */
+static bool
+allow(struct view_folders *f, char *path)
+{
+	char **more = path != NULL ? realloc(f->at, (f->n + 1) * sizeof *more) : NULL;
+
+	if (more == NULL) {
+		free(path);
+		return false;
+	}
+	f->at = more;
+	f->at[f->n++] = path;
+	return true;
+}
+
+void
+view_allow_named(const struct argp_state *state, struct view_folders *f, const char *name)
+{
+	struct stat st;
+
+	if (stat(name, &st) == 0 && !S_ISDIR(st.st_mode))
+		errno = ENOTDIR;
+	else if (allow(f, realpath(name, NULL)))
+		return;
+	option_error(state, "--sources=%s: %s", name, strerror(errno));
+}
+
+void
+view_allow_here(struct view_folders *f)
+{
+	char *here = realpath(".", NULL);
+
+	if (here != NULL && strcmp(here, "/") == 0) {
+		free(here);
+		here = NULL;
+	}
+	allow(f, here); /* without it fewer lines are shown, which the page says */
+}
+
+void
+view_folders_free(struct view_folders *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->at[i]);
+	free(f->at);
+	*f = (struct view_folders){ 0 };
+}
+
+/* ---- files and lines ---- */
 
 struct place { const char *file, *dir; unsigned file_bytes, dir_bytes, line; };
 struct places { struct place *at; size_t n, cap; bool failed; };

@@ -16,6 +16,8 @@ const ROLE_WORDS = {
 	through: "on the way",
 	used: "needed here"
 };
+const ROLE_NAME = { defined: "defined", safepoint: "safepoint", through: "on the way", used: "used" };
+const DEBUG_RECORD = /^\s+#dbg_/;
 const BLOCK = /^(?:"[^"]*"|[-a-zA-Z$._0-9]+):/;
 
 function finding_key(f) {
@@ -47,7 +49,7 @@ class CheckView {
 		const m = (this.m = state.model);
 		this.lines = m.lines(0);
 		this.findings = m.check.findings;
-		/* rows: a line, or below the line that it is about ~finding */
+		/* rows: a line, or below the line that it is about ~finding, or above it SOURCE_ROW + line */
 		this.rows = [];
 		this.row_of = [];
 		this.row_of_finding = [];
@@ -56,9 +58,16 @@ class CheckView {
 			const at = Math.max(f.place.at, 0);
 			below.has(at) ? below.get(at).push(k) : below.set(at, [k]);
 		});
-		this.lines.forEach((_, i) => {
+		this.source = new Map();
+		let file = "";
+		for (const [line, number, name] of m.check.source || []) {
+			file = name === undefined ? file : name;
+			this.source.set(line, { file, number });
+		}
+		this.lines.forEach((text, i) => {
+			if (state.source && this.source.has(i)) this.rows.push(SOURCE_ROW + i);
 			this.row_of[i] = this.rows.length;
-			this.rows.push(i);
+			if (!(state.fold && DEBUG_RECORD.test(text))) this.rows.push(i);
 			for (const k of below.get(i) || []) {
 				this.row_of_finding[k] = this.rows.length;
 				this.rows.push(~k);
@@ -80,10 +89,11 @@ class CheckView {
 			el(
 				"div.bar",
 				{},
-				...Object.keys(ROLE_MARK).flatMap(r => [
-					el("span.role." + r, {}, ROLE_MARK[r]),
-					r === "through" ? "on the way" : r
-				])
+				toggle("source", "source lines (l)", !this.source.size),
+				toggle("fold", "metadata folded (m)"),
+				...this.roles_shown().map(r =>
+					el("span.key-role", {}, el("span.role." + r, {}, ROLE_MARK[r]), ROLE_NAME[r])
+				)
 			)
 		);
 		this.list = new VList(
@@ -94,6 +104,12 @@ class CheckView {
 		box.append(this.list.box);
 		this.update();
 		if (this.findings.length) this.list.show(this.row_of_finding[0], true);
+	}
+	/* Those of which some row has the mark. */
+	roles_shown() {
+		const roles = new Set([...this.roles.values()].flat().map(x => x[1]));
+		if (this.findings.some(f => [...this.path_of(f)].some(l => !this.roles.has(l)))) roles.add("through");
+		return Object.keys(ROLE_MARK).filter(r => roles.has(r));
 	}
 	/* The lines from the safepoint to the use, by way of the blocks that the finding names. */
 	path_of(f) {
@@ -125,8 +141,20 @@ class CheckView {
 		if (to >= 0) add(block_start(to), to + 1);
 		return lines;
 	}
+	source_row(r, line) {
+		const { file, number } = this.source.get(line),
+			text = source_text(file, number);
+		return el(
+			"div.source",
+			{ "data-row": r, role: "listitem", title: `${file}:${number}` },
+			el("span.number", {}, ""),
+			el("span.line", {}, String(number)),
+			" " + (text === undefined ? file : text)
+		);
+	}
 	row(r) {
 		const i = this.rows[r];
+		if (i >= SOURCE_ROW) return this.source_row(r, i - SOURCE_ROW);
 		if (i < 0) {
 			const f = this.findings[~i],
 				verdict = f.known ? "known" : f.verdict;
@@ -166,13 +194,21 @@ class CheckView {
 			{ "data-row": r, role: "listitem", title: this.lines[i].trim() },
 			el("span.number", { "aria-hidden": "true" }, String(i + 1)),
 			gutter,
-			code_of(this.lines[i], 1000)
+			code_of(this.lines[i].replace(/ +; preds/, "   ; preds"), 1000)
 		);
 	}
 	update() {
 		const f = this.findings[state.finding];
 		this.path = f ? this.path_of(f) : new Set();
 		this.list.draw();
+	}
+	text(r) {
+		const i = this.rows[r];
+		return i < 0
+			? this.findings[~i].message
+			: i < SOURCE_ROW
+				? this.lines[i]
+				: this.source_row(r, i - SOURCE_ROW).textContent;
 	}
 	show_finding(k) {
 		this.list.show(this.row_of_finding[k], true);
@@ -196,7 +232,7 @@ class CheckView {
 	}
 	pick() {
 		const i = this.rows[this.list.current],
-			name = i >= 0 ? /^\s*(%(?:"[^"]*"|\S+)) = /.exec(this.lines[i]) : null;
+			name = i >= 0 && i < SOURCE_ROW ? DEFINES.exec(this.lines[i]) : null;
 		if (i < 0) select({ finding: ~i });
 		else if (name) select({ name: name[1] });
 	}
@@ -209,6 +245,7 @@ class CheckView {
 				: state.name
 					? i =>
 							i >= 0 &&
+							i < SOURCE_ROW &&
 							[...this.lines[i].matchAll(TOKEN)].some(t =>
 								state.names.has(t[0])
 							)
@@ -220,137 +257,4 @@ class CheckView {
 				return;
 			}
 	}
-}
-
-/* ---- the selection ---- */
-
-function place_of(x) {
-	return x.file ? x.file + (x.line ? ":" + x.line + (x.column ? ":" + x.column : "") : "") : "";
-}
-
-function describe_finding(f) {
-	const steps = f.steps.map((s, i) => {
-		const l = f.place.steps[i],
-			text = s.text || (s.role === "through" ? "a block without a name" : "(not printed)");
-		return el(
-			"li",
-			{},
-			el("span.role." + s.role, { "aria-hidden": "true" }, ROLE_MARK[s.role]),
-			` ${s.role} `,
-			l >= 0
-				? el(
-						"button.chip",
-						{ "data-line": l, "aria-label": `${s.role}, line ${l + 1}` },
-						"line " + (l + 1)
-					)
-				: null,
-			el("code", {}, text),
-			place_of(s) ? el("div.dim", {}, place_of(s)) : null
-		);
-	});
-	return [
-		el("h2", {}, verdict_badge(f.known ? "known" : f.verdict), " " + finding_key(f)),
-		el("p", {}, f.message + "."),
-		f.known ? el("p.dim", {}, `The baseline lists this ${f.verdict}.`) : null,
-		INDEX.check.rules[f.rule] ? el("p.dim", {}, INDEX.check.rules[f.rule]) : null,
-		place_of(f) ? el("p", {}, place_of(f)) : null,
-		f.place.at >= 0
-			? el("p", {}, el("button", { "data-line": f.place.at }, "show it"))
-			: el("p.dim", {}, "Its line is not known."),
-		...(steps.length ? [el("h3", {}, "from the object to its use"), el("ol.steps", {}, ...steps)] : [])
-	];
-}
-
-function describe_check() {
-	const m = state.model,
-		f = m && state.finding >= 0 ? m.check.findings[state.finding] : null,
-		c = INDEX.check,
-		parts = [];
-	if (f) parts.push(...describe_finding(f));
-	else if (m && state.name) {
-		const l = state.view ? state.view.definition(state.name) : -1;
-		parts.push(
-			el("h2.mono", {}, state.name),
-			l >= 0
-				? el("p", {}, "defined in ", el("button.chip", { "data-line": l }, "line " + (l + 1)))
-				: null
-		);
-	}
-	if (m) {
-		parts.push(el("h2.sub", {}, `findings of ${m.name}: ${m.check.findings.length}`));
-		if (m.check.findings.length)
-			parts.push(
-				el(
-					"ul.findings",
-					{},
-					...m.check.findings.map((x, k) =>
-						el(
-							"li",
-							{},
-							el(
-								"a",
-								{
-									href: finding_link(state.number, x),
-									"aria-current": k === state.finding && "true"
-								},
-								VERDICT_MARK[x.known ? "known" : x.verdict] +
-									" " +
-									(x.known ? "known " : "") +
-									x.verdict +
-									" " +
-									finding_key(x)
-							),
-							" " + x.message
-						)
-					)
-				)
-			);
-	}
-	const count = v => INDEX.functions.filter(x => x.verdict === v).length;
-	parts.push(
-		el("h2.sub", {}, few(INDEX.functions.length, "function")),
-		el(
-			"p",
-			{},
-			["hole", "unknown", "proven", "nothing"]
-				.filter(count)
-				.map(v => `${count(v)} ${VERDICT_WORDS[v]}`)
-				.join(", ")
-		),
-		el("h3", {}, few(c.files.length, "file")),
-		...c.files
-			.slice(0, 200)
-			.map(x => el("p", {}, x.error ? "not checked" : verdict_badge(x.verdict), " " + x.name)),
-		el("p.dim", {}, `lateroot ${INDEX.version}, LLVM ${INDEX.llvm}`)
-	);
-	$("selection").replaceChildren(...parts.filter(p => p));
-}
-
-/* Replaces what the page asks of roots by what it asks of findings. */
-function start_check() {
-	for (const [id, choices] of [
-		[
-			"filter",
-			[
-				["all", "all"],
-				["finding", "with findings"],
-				["hole", "with holes"],
-				["unknown", "unknown"],
-				["proven", "proven"],
-				["nothing", "nothing to prove"]
-			]
-		],
-		[
-			"order",
-			[
-				["worst", "worst first"],
-				["module", "as in the module"],
-				["name", "by name"]
-			]
-		]
-	])
-		$(id).replaceChildren(...choices.map(([value, text]) => el("option", { value }, text)));
-	$("view").setAttribute("aria-label", "checked function");
-	for (const row of document.querySelectorAll("#keys [data-only]")) row.hidden = row.dataset.only !== "check";
-	document.title = "lateroot check";
 }

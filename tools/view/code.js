@@ -78,7 +78,7 @@ function code_of(text, limit, names, changed) {
 				{ "data-name": name },
 				t[1]
 			);
-			const variable = t.index < 3 ? variable_of(m, name) : null;
+			const variable = t.index < 3 || text.startsWith("define ") ? variable_of(m, name) : null;
 			if (variable) part = [part, el("i.variable", { title: "a variable of the source" }, variable)];
 		} else if (t[2]) {
 			const to = FUNCTION_AT.get(unquoted(t[2]));
@@ -111,6 +111,18 @@ function code_of(text, limit, names, changed) {
 
 /* ---- the pointer rests on a name ---- */
 
+/* Of a page of findings: where the name is defined. */
+function say_definition(m, name) {
+	const line = name ? state.view.definition(name) : -1;
+	return line < 0
+		? null
+		: [
+				el("b.mono", {}, name),
+				variable_of(m, name) ? el("i.variable", {}, m.variable.get(name)) : "",
+				el("div.dim.mono", {}, `${line + 1}: ${m.lines(0)[line].trim().slice(0, 160)}`)
+			];
+}
+
 function say_of(m, e) {
 	const d = e.dataset,
 		v = d.value !== undefined ? Number(d.value) : -1;
@@ -137,12 +149,12 @@ function hover(event) {
 		old = document.querySelectorAll(".near");
 	old.forEach(x => x.classList.remove("near"));
 	tip.hidden = true;
-	if (!e || !m || CHECKED) return;
+	if (!e || !m) return;
 	const key = e.dataset.link !== undefined ? "link" : e.dataset.name !== undefined ? "name" : "value";
 	for (const x of $("view").querySelectorAll(`[data-${key}="${CSS.escape(e.dataset[key])}"]`))
 		x.classList.add("near");
 	const inner = event.target.closest("[data-name],[data-value]"),
-		said = inner && say_of(m, inner);
+		said = inner && (CHECKED ? say_definition(m, inner.dataset.name) : say_of(m, inner));
 	if (!said) return;
 	tip.replaceChildren(...said);
 	tip.hidden = false;

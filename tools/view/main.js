@@ -1,4 +1,4 @@
-/* main.js -- the list of functions, what is open and selected, keys, the address. */
+/* main.js -- the list of functions, what is open and selected, keys. */
 "use strict";
 
 const state = {
@@ -116,6 +116,7 @@ function open_tab(tab) {
 	if (state.model) {
 		state.view = new VIEWS[tab]($("view"));
 		if (state.value >= 0) state.view.show(state.model.values[state.value].at);
+		if (!CHECKED) describe(); /* the legend is that of the view */
 	}
 	remember();
 }
@@ -129,6 +130,8 @@ function open_function(number) {
 		s = m.stats;
 	$("title").textContent = visible(m.name);
 	document.title = visible(m.name) + (CHECKED ? " — lateroot check" : " — lateroot view");
+	$("note").hidden = true;
+	if (CHECKED) $("tab-check").textContent = few(m.check.findings.length, "finding");
 	$("figures").textContent = CHECKED
 		? figures_of(INDEX.functions[number])
 		: m.e.stats
@@ -216,7 +219,7 @@ function function_row(i) {
 			el("b", {}, f.name),
 			el(
 				"i.verdict." + f.verdict,
-				{ "aria-label": `${f.verdict}, ${f.holes} holes, ${f.unknown} unknown` },
+				{ "aria-label": `${f.verdict}, ${few(f.holes, "hole")}, ${f.unknown} unknown` },
 				[
 					VERDICT_MARK[f.verdict],
 					f.holes ? f.holes + "✗" : "",
@@ -247,87 +250,6 @@ function step(by) {
 		open_function(shown[to]);
 		list.show(to);
 	}
-}
-
-/* ---- the address ---- */
-
-let quiet = false,
-	remembered = "",
-	pushed = 0;
-
-/* Writes what is open into the address.  `step`: a way back leads here; steps in a hurry are one. */
-function remember(step) {
-	if (quiet || !state.model) return;
-	const p = new URLSearchParams({ f: state.model.name, tab: state.tab });
-	if (state.value >= 0) p.set("v", state.model.values[state.value].name);
-	if (CHECKED && INDEX.check.files.length > 1) p.set("file", INDEX.functions[state.number].file);
-	if (state.finding >= 0) p.set("n", finding_key(state.model.check.findings[state.finding]));
-	if (state.tab === "ir" && state.right !== undefined)
-		p.set("to", INDEX.passes[state.model.ir[state.right].pass]);
-	if (document.documentElement.dataset.theme) p.set("theme", document.documentElement.dataset.theme);
-	const address = "#" + p,
-		now = Date.now();
-	if (address === remembered) return;
-	if (step && remembered && now - pushed > 300) {
-		const box = state.view_before;
-		history.replaceState({ top: box ? box.scrollTop : 0 }, "");
-		history.pushState(null, "", address);
-	} else history.replaceState(history.state, "", address);
-	if (step) pushed = now;
-	remembered = address;
-}
-
-/* The function with most slots; of those, with most stores. */
-function most_roots() {
-	let best = 0;
-	INDEX.functions.forEach((f, i) => {
-		const s = f.stats,
-			b = INDEX.functions[best].stats;
-		if (
-			s &&
-			(!b ||
-				all_slots(s) > all_slots(b) ||
-				(all_slots(s) === all_slots(b) && all_stores(s) > all_stores(b)))
-		)
-			best = i;
-	});
-	return best;
-}
-
-function recall(event, address = location.hash) {
-	if (event && event.type === "hashchange" && address === remembered) return null;
-	remembered = address;
-	const p = new URLSearchParams(address.slice(1));
-	quiet = true;
-	if (p.get("theme")) document.documentElement.dataset.theme = p.get("theme");
-	if (VIEWS[p.get("tab")]) state.tab = p.get("tab");
-	const f = INDEX.functions.findIndex(
-		x => x.name === p.get("f") && (!CHECKED || p.get("file") === null || String(x.file) === p.get("file"))
-	);
-	const first = f >= 0 ? f : CHECKED ? shown[0] || 0 : most_roots();
-	if (INDEX.functions.length) open_function(first);
-	if (p.get("to") && state.model && state.tab === "ir") {
-		const to = state.model.ir.findIndex(x => INDEX.passes[x.pass] === p.get("to"));
-		if (to > 0) {
-			state.right = to;
-			state.left = to - 1;
-			open_tab("ir");
-		}
-	}
-	const v = state.model ? state.model.values.findIndex(x => x.name === p.get("v")) : -1;
-	if (v >= 0) select({ value: v }, true);
-	const n =
-		CHECKED && state.model ? state.model.check.findings.findIndex(x => finding_key(x) === p.get("n")) : -1;
-	if (n >= 0) {
-		select({ finding: n }, true);
-		state.view.list.box.focus({ preventScroll: true });
-	}
-	if (event && event.state && state.view && state.view.list) {
-		state.view.list.box.scrollTop = event.state.top;
-		state.view.list.draw();
-	}
-	quiet = false;
-	return p;
 }
 
 /* ---- keys ---- */

@@ -106,13 +106,12 @@ class MapView {
 	source_row(r, i) {
 		const x = this.m.insts[i],
 			file = x.file || this.m.e.file || "",
-			lines = SOURCE.get(file);
-		const text = lines && lines.get(x.line);
+			text = source_text(file, x.line);
 		return el(
 			"div.source",
 			{ "data-row": r, title: `${file}:${x.line}:${x.column || 0}` },
 			el("span.line", {}, (x.file ? file.replace(/.*\//, "") + ":" : "") + x.line),
-			text === undefined ? file : text.replace(/\t/g, "    ")
+			text === undefined ? file : text
 		);
 	}
 	row(r) {

@@ -24,7 +24,8 @@ class RangesView {
 				{},
 				pick,
 				this.count,
-				el("span.key.live", {}, "live"),
+				el("span.key.rooted", {}, "live, has a slot"),
+				el("span.key.live", {}, "live, needs none"),
 				el("span.key.at", {}, "at a safepoint"),
 				el("span.key.put", {}, "root store")
 			)

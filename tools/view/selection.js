@@ -33,7 +33,7 @@ function describe_value(m, v) {
 					)
 				]
 			: []),
-		el("h3", {}, `live at ${live.length} of ${m.safepoints.length} safepoints`),
+		el("h3", {}, `live at ${live.length} of ${few(m.safepoints.length, "safepoint")}`),
 		el(
 			"p",
 			{},
@@ -80,17 +80,40 @@ const STORE_WORDS = {
 	variable: "beside a store to the stack"
 };
 
-const LEGEND = [
-	[
-		"Root map",
-		[
-			["span.c.store", "@", "stored into the slot before this"],
-			["span.c.need", "|", "the slot is needed"],
-			["span.c.tail", ":", "dead, not overwritten yet"],
-			["span.c.var", "▫", "a stack variable in the frame"],
-			["span.s", "●", "safepoint: a collection may happen"]
-		]
+/* What each view shows beside code: how it looks, an example, words. */
+const MARKS_OF = {
+	map: [
+		["span.c.store", "@", "stored into the slot before this"],
+		["span.c.need", "|", "the slot is needed"],
+		["span.c.tail", ":", "dead, not overwritten yet"],
+		["span.c.var", "▫", "a stack variable in the frame"],
+		["span.s", "●", "safepoint: a collection may happen"]
 	],
+	cfg: [
+		["span.s", "●", "safepoint that needs a root"],
+		["span.s", "○", "safepoint that needs none"],
+		["span.c.store", "▼", "root stores of the block"],
+		["span.c.var", "■", "push, pop: of the frame"],
+		["span.edge-key.back", "", "edge back, of a loop"],
+		["span.swatch.def", "", "block that defines the selection"],
+		["span.swatch.alive", "", "block in which the selection is live"],
+		["span.swatch.cold", "", "block from which nothing returns"]
+	],
+	ranges: [
+		["span.key.rooted", "", "live; has a slot"],
+		["span.key.live", "", "live; needs no slot of its own"],
+		["span.key.at", "", "safepoint at which it is live"],
+		["span.key.put", "", "root store"]
+	],
+	ir: [
+		["span.swatch.del", "", "line that the pass took out"],
+		["span.swatch.add", "", "line that the pass put in"],
+		["mark.changed", "%a", "what it changed within a line"]
+	],
+	code: [["span.swatch.tint0", "", "lines of one colour belong together"]]
+};
+
+const MARKS_OF_CODE = [
 	[
 		"Names",
 		[
@@ -115,26 +138,28 @@ const LEGEND = [
 function not_read() {
 	const all = NOT_READ.length,
 		shown = NOT_READ.slice(0, 20).map(visible).join(", ");
-	if (CHECKED) return [];
-	if (!INDEX.sources) return [el("p.dim", { id: "not-read" }, "Made without source files (--no-sources).")];
+	if (MODULES.every(x => !x.sources))
+		return [el("p.dim", { id: "not-read" }, "Made without source files (--no-sources).")];
 	return all
 		? [
 				el(
 					"p.dim",
 					{ id: "not-read" },
 					`Without the lines of ${few(all, "source file")}, not found or not below the ` +
-						"folders from which files are read (lateroot view --sources=DIR): " +
+						"folders from which files are read (--sources=DIR): " +
 						`${shown}${all > 20 ? ", …" : ""}`
 				)
 			]
 		: [];
 }
 
-/* What marks and colours mean, and where this page comes from. */
+/* What marks and colours of the open view mean, and where this page comes from. */
 function legend() {
+	const own = MARKS_OF[state.tab],
+		view = view_name(state.tab);
 	return [
 		el("h2", {}, "Legend"),
-		...LEGEND.flatMap(([title, rows]) => [
+		...[...(own ? [[view, own]] : []), ...MARKS_OF_CODE].flatMap(([title, rows]) => [
 			el("h3", {}, title),
 			el(
 				"dl.legend",
@@ -175,7 +200,7 @@ function describe() {
 		const go = k => el("button.chip.mono", { "data-block": k }, m.block_name(k));
 		parts = [
 			el("h2.mono", {}, b.name || "entry"),
-			el("p", {}, `${m.end(state.block) - b.first} instructions, ${s} safepoints`),
+			el("p", {}, few(m.end(state.block) - b.first, "instruction") + ", " + few(s, "safepoint")),
 			el(
 				"p",
 				{},

@@ -6,6 +6,57 @@ function press(key) {
 	document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 }
 
+/* A view that the page does not have is said, and the nearest is shown; each view has its legend. */
+function check_address() {
+	for (const [asked, tab] of [
+		["ranges", "ranges"],
+		["range", "ranges"],
+		["lvie", "ranges"],
+		["Control", "cfg"],
+		["machin", "code"],
+		["xyzzy", "map"]
+	]) {
+		recall(null, "#f=" + encodeURIComponent(INDEX.functions[0].name) + "&tab=" + asked);
+		check(state.tab === tab, `the address with tab=${asked} opens ${state.tab}`);
+		check($("note").hidden === (asked === tab), `the address with tab=${asked}: the note is wrong`);
+		check(asked === tab || $("note").textContent.includes(asked), `the note does not name ${asked}`);
+	}
+	recall(null, "#f=" + encodeURIComponent(INDEX.functions[0].name) + "&v=%25none");
+	check($("note").textContent.includes("%none"), "a value that is not there is not named");
+	open_function(0);
+	check($("note").hidden, "the note stays");
+	select({});
+	for (const tab of Object.keys(MARKS_OF)) {
+		open_tab(tab);
+		check($("selection").textContent.includes(MARKS_OF[tab][0][2]), `no legend of ${tab}`);
+	}
+	open_function(most_roots());
+	open_tab("ranges");
+	if (state.view.list)
+		for (const [bar, key] of [
+			["svg path.bar.slot", ".key.rooted"],
+			["svg path.held", ".key.at"],
+			["svg path.stored", ".key.put"]
+		])
+			check(
+				!document.querySelector("#view " + bar) || document.querySelector("#selection " + key),
+				`no legend of ${bar}`
+			);
+	check_labels();
+	open_tab("map");
+}
+
+/* Names above the live ranges stand apart. */
+function check_labels() {
+	let right = -Infinity;
+	for (const e of document.querySelectorAll("#view .tick")) {
+		const r = e.getBoundingClientRect();
+		check(r.left >= right - 1, `the name of block ${e.textContent} covers another`);
+		check(r.width > 20, `the name of block ${e.textContent} has no room`);
+		right = r.right;
+	}
+}
+
 /* Way back, links to callees, searching, hovering, what is folded. */
 function check_ways() {
 	const list_order = $("order").value;
@@ -234,6 +285,7 @@ function selftest() {
 		total.selected++;
 	}
 	check_ways();
+	check_address();
 	open_function(limit - 1);
 	/* searching and keys */
 	$("search").value = INDEX.functions[limit - 1].name;

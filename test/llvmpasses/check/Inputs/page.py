@@ -19,3 +19,9 @@ for f in function["check"]["findings"]:
     print("at: " + lines[f["place"]["at"]].strip())
     for step, line in zip(f["steps"], f["place"]["steps"], strict=True):
         print("%s: %s" % (step["role"], lines[line].strip() if line >= 0 else "?"))
+file = ""
+for at, number, *name in function["check"].get("source", []):
+    file = name[0] if name else file
+    print("%s:%d %s" % (file, number, lines[at].strip()))
+for at, name in function["check"].get("variables", []):
+    print("variable %s: %s" % (at if isinstance(at, str) else lines[at].strip(), name))
