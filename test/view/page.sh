@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh -- the page of `lateroot view` tries itself in a browser (tools/view/selftest.js), in windows of 400 and 800
+# page.sh -- the page of `lateroot view` tries itself in a browser (tools/view/selftest.js), in windows of 360 to 1280
 # pixels, too; axe-core looks for what keeps people out; and a picture can be taken of it.  Without chromium it is skipped
 # (77); without axe-core, which is looked for in $AXE_CORE and taken by npm otherwise, that part is left out.
 #   page.sh lateroot input.ll work-directory [checked.ll ...]      with more files, the page of lateroot check --view of these
@@ -38,7 +38,7 @@ passes() {
 	grep -q "<pre id=\"$2\">PASS: [1-9]" "$work/$1" || { echo "the page fails: $3"; exit 1; }
 }
 passes dom.html selftest "page.html#selftest"
-for width in 400 800; do
+for width in 360 400 800 1280; do
 	cat >"$work/narrow$width.html" <<-END
 		<body><iframe src="page.html#selftest=width" style="width:${width}px;height:800px"></iframe>
 		<script>onmessage = e => document.body.append(Object.assign(document.createElement("pre"), { id: "width", textContent: e.data }))</script>

@@ -130,6 +130,7 @@ function open_function(number) {
 		s = m.stats;
 	$("title").textContent = visible(m.name);
 	document.title = visible(m.name) + (CHECKED ? " — lateroot check" : " — lateroot view");
+	$("figures").title = m.e.file ? visible(`${m.e.file}:${m.e.line || 0}`) : "";
 	$("note").hidden = true;
 	if (CHECKED) $("tab-check").textContent = few(m.check.findings.length, "finding");
 	$("figures").textContent = CHECKED
@@ -142,7 +143,7 @@ function open_function(number) {
 				(s.array_slots ? `, ${s.array_slots} for arguments` : "") +
 				(s.alloca_slots ? `, ${s.alloca_slots} for stack variables` : "") +
 				`, ${few(s.root_stores, "root store")}; ${s.frame ? "a frame" : "no frame"}` +
-				(m.e.file ? `; ${m.e.file}:${m.e.line || 0}` : "")
+				(m.e.file ? `; ${m.e.file.replace(/.*\//, "")}:${m.e.line || 0}` : "")
 			: "no slots were planned";
 	const opened = quiet;
 	quiet = true;
@@ -365,8 +366,9 @@ function start() {
 		if (row) open_function(Number(row.dataset.function));
 	};
 	$("tabs").onclick = e => {
-		if (e.target.dataset.tab) {
-			open_tab(e.target.dataset.tab);
+		const tab = e.target.closest("[data-tab]");
+		if (tab) {
+			open_tab(tab.dataset.tab);
 			remember(true);
 		}
 	};

@@ -37,33 +37,41 @@ class RangesView {
 			this.head()
 		);
 		box.append(this.list.box);
+		this.label();
 		this.filter("");
 	}
-	/* The blocks from left to right, as far as there is room for their names; each name ends where the next
-	** begins. */
 	head() {
+		this.axis = el("span.bars");
+		const e = el("div.head.vrow.range", {}, el("b", {}, "value"), el("b", {}, "slots"), this.axis);
+		e.style.height = e.style.lineHeight = "26px";
+		return e;
+	}
+	/* The blocks from left to right, as far as there is room for their names. */
+	label() {
 		const m = this.m,
-			n = m.insts.length,
-			axis = el("span.bars"),
-			shown = [];
-		for (const b of m.blocks) {
-			const at = (b.first / n) * 100;
-			if (shown.length === 0 || at - shown[shown.length - 1].at >= 4)
-				shown.push({ at, name: b.name || "entry" });
-		}
-		shown.forEach(({ at, name }, k) => {
-			const to = k + 1 < shown.length ? shown[k + 1].at : 100;
-			axis.append(
+			pixels = this.axis.clientWidth / m.insts.length,
+			room = name => 7.5 * Math.min(name.length, 12) + 8;
+		let free = 0;
+		this.axis.replaceChildren();
+		m.blocks.forEach((b, k) => {
+			const name = m.block_name(k),
+				left = b.first * pixels,
+				width = Math.min(room(name), this.axis.clientWidth - left);
+			if (left < free || width < room(name.slice(0, 3))) return;
+			free = left + width + 2;
+			this.axis.append(
 				el(
 					"span.tick",
-					{ style: `left:${at}%;width:${to - at}%`, title: "block " + name },
+					{ style: `left:${left}px;width:${width}px`, title: "block " + name },
 					name
 				)
 			);
 		});
-		const e = el("div.head.vrow.range", {}, el("b", {}, "value"), el("b", {}, "slots"), axis);
-		e.style.height = e.style.lineHeight = "26px";
-		return e;
+	}
+	resized() {
+		if (!this.list) return;
+		this.label();
+		this.list.draw();
 	}
 	filter(how) {
 		const m = this.m,

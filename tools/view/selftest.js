@@ -216,9 +216,12 @@ function check_width() {
 			`${tab}: the page is ${document.documentElement.scrollWidth} wide in a window of ${innerWidth}`
 		);
 		check($("view").getBoundingClientRect().height > 120, `${tab}: no room for the view`);
-		for (const b of document.querySelectorAll("#tools button, #menu")) {
+		for (const b of document.querySelectorAll(
+			"#tools button, #tabs button, #menu, #title, #figures, #find"
+		)) {
 			const r = b.getBoundingClientRect();
 			check(r.width === 0 || (r.left >= 0 && r.right <= innerWidth), `${b.id} is out of sight`);
+			check(b.scrollWidth <= b.clientWidth + 2, `${b.id} is cut`);
 		}
 	}
 	return `PASS: 1 width, ${innerWidth} by ${innerHeight}`;
