@@ -52,7 +52,7 @@ function check_labels() {
 	for (const e of document.querySelectorAll("#view .tick")) {
 		const r = e.getBoundingClientRect();
 		check(r.left >= right - 1, `the name of block ${e.textContent} covers another`);
-		check(r.width > 20, `the name of block ${e.textContent} has no room`);
+		check(r.width > 12, `the name of block ${e.textContent} has no room`);
 		right = r.right;
 	}
 }
