@@ -294,7 +294,7 @@ const KEYS = {
 	"+": () => state.view.zoom && state.view.zoom(1 / 1.3),
 	"=": () => state.view.zoom && state.view.zoom(1 / 1.3),
 	"-": () => state.view.zoom && state.view.zoom(1.3),
-	0: () => state.view.fit && state.view.g && state.view.fit(true)
+	0: () => state.view.fit && (state.view.g || state.view.axis) && state.view.fit(true)
 };
 
 function row_is_hit(i) {

@@ -9,6 +9,8 @@ class RangesView {
 			box.append(el("p.empty", {}, "No tracked value."));
 			return;
 		}
+		this.from = 0; /* the instructions in sight */
+		this.to = m.insts.length;
 		this.count = el("span");
 		const pick = el(
 			"select",
@@ -27,7 +29,26 @@ class RangesView {
 				el("span.key.rooted", {}, "live, has a slot"),
 				el("span.key.live", {}, "live, needs none"),
 				el("span.key.at", {}, "at a safepoint"),
-				el("span.key.put", {}, "root store")
+				el("span.key.put", {}, "root store"),
+				el(
+					"button",
+					{
+						title: "nearer ( + )",
+						"aria-label": "nearer",
+						onclick: () => this.zoom(1 / 2)
+					},
+					"+"
+				),
+				el(
+					"button",
+					{
+						title: "farther ( - )",
+						"aria-label": "farther",
+						onclick: () => this.zoom(2)
+					},
+					"−"
+				),
+				el("button", { title: "all instructions ( 0 )", onclick: () => this.fit() }, "all")
 			)
 		);
 		this.list = new VList(
@@ -49,15 +70,21 @@ class RangesView {
 	/* The blocks from left to right, as far as there is room for their names. */
 	label() {
 		const m = this.m,
-			pixels = this.axis.clientWidth / m.insts.length,
+			pixels = this.axis.clientWidth / (this.to - this.from),
 			room = name => 7.5 * Math.min(name.length, 12) + 8;
 		let free = 0;
 		this.axis.replaceChildren();
 		m.blocks.forEach((b, k) => {
 			const name = m.block_name(k),
-				left = b.first * pixels,
+				left = Math.max(0, b.first - this.from) * pixels,
 				width = Math.min(room(name), this.axis.clientWidth - left);
-			if (left < free || width < room(name.slice(0, 3))) return;
+			if (
+				m.end(k) <= this.from ||
+				b.first >= this.to ||
+				left < free ||
+				width < room(name.slice(0, 3))
+			)
+				return;
 			free = left + width + 2;
 			this.axis.append(
 				el(
@@ -67,6 +94,23 @@ class RangesView {
 				)
 			);
 		});
+	}
+	/* Around the selected value, or the first one in sight. */
+	zoom(by) {
+		if (!this.list) return;
+		const n = this.m.insts.length,
+			first = Math.floor(this.list.box.scrollTop / ROW),
+			v = state.value >= 0 ? state.value : this.shown[first],
+			middle = v === undefined ? (this.from + this.to) / 2 : this.m.values[v].at,
+			span = Math.min(n, Math.max(Math.min(n, 20), Math.round((this.to - this.from) * by)));
+		this.from = Math.max(0, Math.min(n - span, Math.round(middle - span / 2)));
+		this.to = this.from + span;
+		this.resized();
+	}
+	fit() {
+		this.from = 0;
+		this.to = this.m.insts.length;
+		this.resized();
 	}
 	resized() {
 		if (!this.list) return;
@@ -101,7 +145,7 @@ class RangesView {
 		let last = -Infinity;
 		const dots = safe
 			.map(s => m.safepoints[s].at + 0.5)
-			.filter(at => at - last >= n / 1000 && ((last = at), true))
+			.filter(at => at - last >= (this.to - this.from) / 1000 && ((last = at), true))
 			.map(at => `M${at} 5v6`)
 			.join("");
 		const ticks = m.stores_of[v].map(s => `M${s.before} 1v14`).join("");
@@ -113,7 +157,7 @@ class RangesView {
 		const picture = svg(
 			"svg",
 			{
-				viewBox: `0 0 ${n} 16`,
+				viewBox: `${this.from} 0 ${this.to - this.from} 16`,
 				preserveAspectRatio: "none",
 				role: "img",
 				"aria-label": visible(

@@ -43,7 +43,24 @@ function check_address() {
 				`no legend of ${bar}`
 			);
 	check_labels();
+	check_zoom();
 	open_tab("map");
+}
+
+/* Nearer, a bar is wider; its value stays in sight. */
+function check_zoom() {
+	const view = state.view;
+	if (!view.list || state.model.insts.length <= 20) return;
+	const v = view.shown[view.shown.length - 1],
+		at = state.model.values[v].at;
+	select({ value: v }, true);
+	for (let i = 0; i < 3; i++) press("+");
+	check(view.to - view.from < state.model.insts.length, "+ does not zoom the live ranges");
+	check(view.from <= at && at < view.to, "zooming leaves the selected value");
+	check_labels();
+	press("0");
+	check(view.from === 0 && view.to === state.model.insts.length, "0 does not show all instructions");
+	select({});
 }
 
 /* Names above the live ranges stand apart. */
@@ -199,6 +216,7 @@ function measure() {
 			most = Math.max(most, check_size(tab));
 		}
 		most = Math.max(most, check_size(tab));
+		if (tab === "ranges") check_zoom();
 		result.push(
 			`${tab}: open ${opened.toFixed(0)} ms, scroll ${(sum / Math.max(n, 1)).toFixed(1)} ms, ` +
 				`at most ${slowest.toFixed(1)} ms, ${most} elements`
