@@ -30,6 +30,8 @@ if config.plugin:
     config.available_features.add("plugin")
 if config.clang and not config.clang.endswith("NOTFOUND"):
     config.available_features.add("clang")
+    if os.path.exists("/usr/include/wasm32-wasi/stdio.h"):
+        config.available_features.add("wasi")
 if config.other_opt and not config.other_opt.endswith("NOTFOUND"):
     config.available_features.add("other-llvm")
     if os.path.exists(os.path.join(os.path.dirname(config.other_opt), "clang")):
