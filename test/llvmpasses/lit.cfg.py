@@ -39,9 +39,14 @@ if config.other_opt and not config.other_opt.endswith("NOTFOUND"):
 if shutil.which("ld.gold") and os.path.exists(os.path.join(tools, "..", "lib", "LLVMgold.so")):
     config.available_features.add("lto")
 
+ld64 = shutil.which("ld64.lld-22") or shutil.which("ld64.lld")
+if ld64:
+    config.available_features.add("ld64")
+
 # Longer names first: lit replaces text, not words.
 config.substitutions += [
     ("%lateroot", os.path.join(config.build_dir, "bin", "lateroot")),
+    ("%ld64", ld64 or "ld64.lld"),
     ("%lr_run", os.path.join(config.build_dir, "bin", "lr-run")),
     ("%opt", os.path.join(tools, "opt")),
     ("%plugin", config.plugin),

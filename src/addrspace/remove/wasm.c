@@ -107,9 +107,11 @@ wasm_has_references(LLVMModuleRef m)
 {
 	bool any = false;
 
-	for (LLVMValueRef f = is_wasm(m) ? LLVMGetFirstFunction(m) : NULL; f != NULL && !any; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef f = is_wasm(m) ? LLVMGetFirstFunction(m) : NULL; f != NULL && !any;
+		f = LLVMGetNextFunction(f))
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL && !any; b = LLVMGetNextBasicBlock(b))
-			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && !any; i = LLVMGetNextInstruction(i))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && !any;
+				i = LLVMGetNextInstruction(i))
 				any = uses_references(i);
 	return any;
 }

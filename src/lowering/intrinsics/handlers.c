@@ -12,8 +12,8 @@
 ** with a buffer of the profile's size in the frame of the function. If the result is a pair, its second half is the
 ** buffer. Each call has a buffer of its own: nested handlers are alive at the same time, and a handler is popped before
 ** its call is reached again. Functions leave handlers by ordinary calls of the runtime, which need no lowering. The
-** pass runs before roots are placed: both calls are safepoints, and the second returns twice.  For WebAssembly handlers are refused,
-** also those of C, which calls setjmp by the profile's name itself. */
+** pass runs before roots are placed: both calls are safepoints, and the second returns twice.  For WebAssembly
+** handlers are refused, also those of C, which calls setjmp by the profile's name itself. */
 #include "host/architecture.h"
 #include "host/passes.h"
 #include "lowering/common/lowering.h"

@@ -19,7 +19,9 @@
 ; CHECK-DAG: x86_64-w64-mingw32 framemap: 1 refused
 ; CHECK-DAG: x86_64-w64-mingw32 statepoint: 1 refused
 ; CHECK-DAG: arm64-apple-macosx gcframe: 0 object
+; CHECK-DAG: arm64-apple-macosx framemap: 0 object
 ; CHECK-DAG: arm64-apple-macosx statepoint: 1 refused
+; CHECK-DAG: arm64_32-apple-watchos framemap: 1 refused
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @use(ptr addrspace(10))
