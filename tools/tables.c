@@ -338,8 +338,8 @@ command_tables(int argc, char **argv)
 		return EXIT_INPUT;
 	int status = EXIT_INPUT;
 	if (!open_file(&e, &file))
-		say_error("%s: neither an ELF file for x86-64, AArch64 or RISC-V with 64 bits, nor Mach-O for the first "
-			"two", o.input);
+		say_error("%s: neither an ELF file for x86-64, AArch64 or RISC-V with 64 bits, nor Mach-O for the "
+			"first two", o.input);
 	else
 		status = o.stackmap ? print_stackmap(&e, o.input) : print_table(&e, o.input);
 	free(file.data);

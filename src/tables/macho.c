@@ -8,7 +8,8 @@
 #include "lateroot/abi.h"
 
 enum {
-	MAGIC_64 = 0xfeedfacf, CPU_X86_64 = 0x01000007, CPU_ARM64 = 0x0100000c, OBJECT = 1, SEGMENT_64 = 0x19, SYMTAB = 2,
+	MAGIC_64 = 0xfeedfacf, CPU_X86_64 = 0x01000007, CPU_ARM64 = 0x0100000c, OBJECT = 1,
+	SEGMENT_64 = 0x19, SYMTAB = 2,
 	HEADER_BYTES = 32, STAB = 0xe0, TYPE = 0x0e, IN_SECTION = 0x0e, EXTERNAL = 1, INSTRUCTIONS = (int)0x80000400,
 	NAME_BYTES = 24, ZERO_FILL = 1, SECTION_TYPE = 0xff
 };
@@ -237,7 +238,8 @@ has_relocations(const struct macho *o, unsigned section)
 {
 	const struct macho_section *s = o->sections[section];
 
-	return o->object && s->nrelocations != 0 && !is_empty(s) && (is_stack_map(s) || has_name(s, "__" LR_FRAMEMAP_TABLE));
+	return o->object && s->nrelocations != 0 && !is_empty(s)
+		&& (is_stack_map(s) || has_name(s, "__" LR_FRAMEMAP_TABLE));
 }
 
 static void
