@@ -8,6 +8,7 @@
 #include "base/sorted.h"
 #include "tables/elf.h"
 #include "tables/framemap.h"
+#include "tables/macho.h"
 #include "tables/stackmap.h"
 #include "tables.h"
 #include "tool.h"
@@ -287,6 +288,36 @@ print_stackmap(const struct elf *e, const char *input)
 	return EXIT_INPUT;
 }
 
+static void *
+reallocate(void *user, void *old, size_t old_bytes, size_t bytes)
+{
+	(void)user, (void)old_bytes;
+	if (bytes != 0)
+		return realloc(old, bytes);
+	free(old);
+	return NULL;
+}
+
+/* Mach-O becomes ELF in memory, with the same sections. */
+static bool
+open_file(struct elf *e, struct bytes *file)
+{
+	struct macho macho;
+	size_t size;
+	const char *why;
+
+	if (elf_open(e, file->data, file->size))
+		return true;
+	void *made = macho_open(&macho, file->data, file->size)
+		? macho_to_elf(&macho, reallocate, NULL, &size, &why) : NULL;
+	if (made == NULL)
+		return false;
+	free(file->data);
+	file->data = made;
+	file->size = size;
+	return elf_open(e, file->data, file->size);
+}
+
 int
 command_tables(int argc, char **argv)
 {
@@ -295,7 +326,8 @@ command_tables(int argc, char **argv)
 		"or LLVM's stack maps.\n\n"
 		"  lateroot tables prog.o\n"
 		"  lateroot tables --stackmap prog.o\n"
-		"\vObjects and linked images for x86-64, AArch64 and RISC-V with 64 bits (ELF).";
+		"\vObjects and linked images for x86-64, AArch64 and RISC-V with 64 bits (ELF), "
+		"and Mach-O for the first two.";
 	static const struct argp argp = { options, parse, "FILE", doc, NULL, NULL, NULL };
 	struct tables_options o = { 0 };
 	struct bytes file;
@@ -305,8 +337,9 @@ command_tables(int argc, char **argv)
 	if (!read_input(o.input, &file))
 		return EXIT_INPUT;
 	int status = EXIT_INPUT;
-	if (!elf_open(&e, file.data, file.size))
-		say_error("%s: not an ELF file for x86-64, AArch64 or RISC-V with 64 bits", o.input);
+	if (!open_file(&e, &file))
+		say_error("%s: neither an ELF file for x86-64, AArch64 or RISC-V with 64 bits, nor Mach-O for the "
+			"first two", o.input);
 	else
 		status = o.stackmap ? print_stackmap(&e, o.input) : print_table(&e, o.input);
 	free(file.data);

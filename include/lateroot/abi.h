@@ -126,6 +126,9 @@ enum {
 enum lr_anchor_kind { LR_ANCHOR_IN_BETWEEN, LR_ANCHOR_AT_CALL };
 #define LR_FRAMEMAP_TEXT "lr_text"     /* section of the functions */
 #define LR_FRAMEMAP_TABLE "lr_framemap"/* section of their table */
+/* the same in Mach-O, with segment and flags */
+#define LR_FRAMEMAP_MACHO_TEXT "__TEXT,__lr_text,regular,pure_instructions"
+#define LR_FRAMEMAP_MACHO_TABLE "__DATA,__lr_framemap,regular,no_dead_strip"
 /* ID of a function's stack map record, above the number of its slots.  If the function has slots, the record's one
 ** location is that of the first. */
 #define LR_FRAMEMAP_ID 0x4C52464DuLL

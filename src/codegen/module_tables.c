@@ -14,6 +14,9 @@
 /* Priorities: before any other code of the image runs, and after all of it. */
 #define ON_LOAD ".init_array.00100"
 #define ON_UNLOAD ".fini_array.00100"
+/* Mach-O has no priorities: an image's constructors run in the order of its objects. */
+#define MACHO_ON_LOAD "__DATA,__mod_init_func,mod_init_funcs"
+#define MACHO_ON_UNLOAD "__DATA,__mod_term_func,mod_term_funcs"
 
 /* The first function in the section; NULL if there is none. */
 static LLVMValueRef
@@ -30,7 +33,7 @@ first_function(LLVMModuleRef m, const char *text)
 bool
 tables_wanted(LLVMModuleRef m)
 {
-	return first_function(m, LR_FRAMEMAP_TEXT) != NULL || first_function(m, LR_STATEPOINT_TEXT) != NULL;
+	return first_function(m, abi_framemap_text(m)) != NULL || first_function(m, LR_STATEPOINT_TEXT) != NULL;
 }
 
 /* ---- what code generation of other machines than x86-64 needs to know ---- */
@@ -96,6 +99,7 @@ struct preparing {
 	LLVMModuleRef m;
 	LLVMContextRef c;
 	LLVMTypeRef ptr, i32, nothing;
+	bool macho;
 };
 
 /* A call in a hook: the name of the callee, and arguments. */
@@ -117,7 +121,7 @@ static LLVMValueRef
 begin_hook(struct preparing *p, LLVMBuilderRef b, const char *name, bool exported)
 {
 	LLVMValueRef f = LLVMAddFunction(p->m, name, LLVMFunctionType(p->nothing, NULL, 0, false)),
-		of = first_function(p->m, LR_FRAMEMAP_TEXT);
+		of = first_function(p->m, abi_framemap_text(p->m));
 
 	of = of != NULL ? of : first_function(p->m, LR_STATEPOINT_TEXT);
 	if (of != NULL)
@@ -199,18 +203,20 @@ static unsigned
 table_calls(struct preparing *p, bool image, struct hook_call add[2], struct hook_call drop[2])
 {
 	LLVMModuleRef m = p->m;
-	LLVMValueRef mapped = first_function(m, LR_FRAMEMAP_TEXT), stated = first_function(m, LR_STATEPOINT_TEXT);
+	LLVMValueRef mapped = first_function(m, abi_framemap_text(m)), stated = first_function(m, LR_STATEPOINT_TEXT);
 	unsigned n = 0;
 
 	if (mapped != NULL || stated != NULL)
 		settle_functions(m);
 	if (mapped != NULL) {
 		LLVMValueRef code = name_code(m, mapped, "lr.framemap.code");
-		LLVMValueRef own = add_table(p, "lr.framemap", LR_FRAMEMAP_TABLE, sizeof(struct framemap_entry)),
-			end = LLVMConstNull(p->ptr);
+		LLVMValueRef own = add_table(p, "lr.framemap", p->macho ? LR_FRAMEMAP_MACHO_TABLE : LR_FRAMEMAP_TABLE,
+			sizeof(struct framemap_entry)), end = LLVMConstNull(p->ptr);
 		if (image) { /* the image has one table */
-			own = bound(p, "__start_" LR_FRAMEMAP_TABLE);
-			end = bound(p, "__stop_" LR_FRAMEMAP_TABLE);
+			own = bound(p, p->macho ? "\1section$start$__DATA$__" LR_FRAMEMAP_TABLE
+				: "__start_" LR_FRAMEMAP_TABLE);
+			end = bound(p, p->macho ? "\1section$end$__DATA$__" LR_FRAMEMAP_TABLE
+				: "__stop_" LR_FRAMEMAP_TABLE);
 		}
 		add[n] = (struct hook_call){ "lr_framemap_add", { own, end, code }, 3 };
 		drop[n++] = (struct hook_call){ "lr_framemap_remove", { own }, 1 };
@@ -233,7 +239,7 @@ prepare(LLVMModuleRef m)
 	LLVMContextRef c = LLVMGetModuleContext(m);
 
 	return (struct preparing){ m, c, LLVMPointerTypeInContext(c, 0), LLVMInt32TypeInContext(c),
-		LLVMVoidTypeInContext(c) };
+		LLVMVoidTypeInContext(c), triple_is_macho(LLVMGetTarget(m)) };
 }
 
 void
@@ -247,8 +253,8 @@ tables_prepare(LLVMModuleRef m)
 		return;
 	LLVMValueRef on_load = add_hook(&p, TABLES_ADD, 0, false, add, n),
 		on_unload = add_hook(&p, TABLES_REMOVE, 0, false, drop, n);
-	add_to_list(&p, on_load, ON_LOAD);
-	add_to_list(&p, on_unload, ON_UNLOAD);
+	add_to_list(&p, on_load, p.macho ? MACHO_ON_LOAD : ON_LOAD);
+	add_to_list(&p, on_unload, p.macho ? MACHO_ON_UNLOAD : ON_UNLOAD);
 }
 
 /* ---- constructors and destructors, for linkers that run none ---- */

@@ -82,12 +82,12 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 		LLVMDisposeMessage(message);
 		return NULL;
 	}
+	if (target_check(cx, target, want->triple, host ? NULL : want->cpu, want->features) != LR_OK)
+		return NULL;
 	if (!LLVMTargetHasTargetMachine(target) || !LLVMTargetHasAsmBackend(target)) {
 		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
 		return NULL;
 	}
-	if (target_check(cx, target, want->triple, host ? NULL : want->cpu, want->features) != LR_OK)
-		return NULL;
 	char *cpu = host ? LLVMGetHostCPUName() : NULL,
 	     *features = host && want->features == NULL ? LLVMGetHostCPUFeatures() : NULL;
 	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, want->triple,
@@ -356,7 +356,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 
 /* A module without a data layout is lowered for the word size of the target. */
 static bool
-take_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
+take_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
 {
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
 	bool take = LLVMGetDataLayoutStr(m)[0] == '\0'
@@ -365,7 +365,7 @@ take_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
 	if (take)
 		LLVMSetModuleDataLayout(m, data);
 	if (take && strncmp(LLVMGetTargetName(LLVMGetTargetMachineTarget(tm)), "wasm", 4) == 0)
-		wasm_layout_widen(m);
+		wasm_layout_widen(cx, m); /* LLVM's own layout, which is short */
 	LLVMDisposeTargetData(data);
 	return take;
 }
@@ -393,7 +393,7 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
-	bool given_layout = st == LR_OK && take_layout(m, tm);
+	bool given_layout = st == LR_OK && take_layout(cx, m, tm);
 	/* What is built from here on needs no names, which are a fifth of the memory of lowered code.  What the caller
 	** has named keeps its names: diagnostics have them. */
 	LLVMContextRef llvm = LLVMGetModuleContext(m);

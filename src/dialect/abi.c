@@ -27,14 +27,34 @@ triple_is_elf(const char *triple)
 	return elf;
 }
 
-/* Tables of roots are written into ELF objects with pointers of 64 bits. */
+bool
+triple_is_macho(const char *triple)
+{
+	static const char *const systems[] = { "-apple-", "-darwin", "-macosx", "macho" };
+	bool macho = false;
+
+	for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+		macho |= strstr(triple, systems[i]) != NULL;
+	return macho && strstr(triple, "-elf") == NULL && strstr(triple, "coff") == NULL;
+}
+
+const char *
+abi_framemap_text(LLVMModuleRef m)
+{
+	return triple_is_macho(LLVMGetTarget(m)) ? LR_FRAMEMAP_MACHO_TEXT : LR_FRAMEMAP_TEXT;
+}
+
+/* Tables of roots are written into ELF objects with pointers of 64 bits; those of framemap into Mach-O, too, where
+** nothing signs the addresses of constructors. */
 static bool
-has_tables(const char *triple)
+has_tables(lr_abi abi, const char *triple)
 {
 #if defined(__linux__)
 	if (triple == NULL || triple[0] == '\0')
 		return true;
 #endif
+	if (triple != NULL && abi == LR_ABI_FRAMEMAP && triple_is_macho(triple) && strncmp(triple, "arm64e", 6) != 0)
+		return true;
 	return triple != NULL && triple_is_elf(triple) && strstr(triple, "x32") == NULL;
 }
 
@@ -63,10 +83,11 @@ check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 	if (!abi_has_table(abi))
 		return LR_OK;
 	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
-	if (!has_tables(triple))
+	if (!has_tables(abi, triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs ELF objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
-			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
+			"the ABI '%s' needs %s objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
+			"and 'shadow-stack' work everywhere", abi_names[abi],
+			abi == LR_ABI_FRAMEMAP ? "ELF or Mach-O" : "ELF", triple ? triple : "");
 	if (!has_machine(triple))
 		return lr_fail(cx, LR_E_TARGET, fn,
 			"the ABI '%s' needs x86-64, AArch64 or RISC-V with 64 bits, and the target is '%s'; 'gcframe' "

@@ -40,6 +40,9 @@ enum architecture abi_architecture(LLVMModuleRef);
 
 /* Are objects for the target ELF?  False if the triple does not tell. */
 bool triple_is_elf(const char *triple);
+bool triple_is_macho(const char *triple);
+/* The section of functions of the ABI framemap, as the module's objects name it. */
+const char *abi_framemap_text(LLVMModuleRef);
 /* Checks before `m` is compiled for `triple` that its functions' ABIs support that target. */
 lr_status abi_check_target(lr_context *, LLVMModuleRef m, const char *triple);
 

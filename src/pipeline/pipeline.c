@@ -12,6 +12,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "addrspace/remove/wasm.h"
 #include "pipeline/dump_functions.h"
 #include "target/machine.h"
 #include "host/passes.h"
@@ -256,6 +257,8 @@ show(struct run *r, const struct step *s, bool after)
 static lr_status
 run_llvm(struct run *r, const struct step *s)
 {
+	if (wasm_has_references(r->m))
+		wasm_hold_vectors(r->cx, r->m);
 	LLVMErrorRef e = LLVMRunPasses(r->m, s->text, r->machine, r->llvm_options);
 
 	r->known_good = false;

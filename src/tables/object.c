@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "lateroot/abi.h"
-#include "tables/object_make.h"
+#include "tables/macho.h"
 #include "tables/statepoints_zip.h"
 
 int
@@ -404,27 +404,51 @@ write_object(struct maker *m, const void *bytes, size_t size)
 	return 0;
 }
 
+/* Opens the object, of Mach-O as the ELF file that is made of it.  Returns 1 if it is neither. */
+static int
+open_object(struct maker *m, const void *bytes, size_t size, struct macho *macho, void **made, size_t *made_bytes)
+{
+	const char *why;
+
+	if (elf_open(&m->elf, (void *)(uintptr_t)bytes, size))
+		return 0;
+	if (!macho_open(macho, bytes, size) || !macho->object)
+		return 1;
+	*made = macho_to_elf(macho, m->realloc, m->user, made_bytes, &why);
+	if (*made == NULL)
+		return why != NULL ? object_bad(m, "%s", why) : object_nomem(m);
+	return elf_open(&m->elf, *made, *made_bytes) ? 0 : 1;
+}
+
 int
 object_add_tables(const void *bytes, size_t size, bool compress, table_realloc *r, void *user,
 	struct object_result *out)
 {
 	struct maker m = { .out = out, .realloc = r, .user = user };
+	struct macho macho;
+	void *made = NULL;
+	size_t made_bytes = 0;
 
 	*out = (struct object_result){ 0 };
-	if (!elf_open(&m.elf, (void *)(uintptr_t)bytes, size))
+	int answer = open_object(&m, bytes, size, &macho, &made, &made_bytes);
+	if (answer > 0)
 		return OBJECT_OK;
+	if (answer < 0)
+		return m.sites.failed ? OBJECT_E_NOMEM : OBJECT_E_BAD;
 	statepoint_make_begin(&m.sites, r, user);
 	m.sites.fp = m.elf.machine->fp;
 	m.sites.sp = m.elf.machine->sp;
-	int answer = find_parts(&m);
+	answer = find_parts(&m);
 	if (answer == 0)
 		answer = read_maps(&m);
 	if (answer == 0 && m.statepoints.text != 0)
 		answer = make_sites(&m, compress);
 	if (answer == 0)
-		answer = write_object(&m, bytes, size);
+		answer = made != NULL ? macho_make(&m, &macho) : write_object(&m, bytes, size);
 	bool failed = m.sites.failed;
 	statepoint_make_end(&m.sites);
+	if (made != NULL)
+		r(user, made, made_bytes, 0);
 	if (m.site_table != NULL)
 		r(user, m.site_table, m.site_capacity, 0);
 	if (m.tops.list != NULL)

@@ -19,13 +19,19 @@ static const struct { const char *start, *family; } families[] = {
 };
 enum { NFAMILIES = sizeof families / sizeof *families };
 
+static bool
+starts(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
 static const struct target_names *
 names_of(LLVMTargetRef target)
 {
 	const char *name = LLVMGetTargetName(target);
 
 	for (size_t i = 0; i < NFAMILIES; i++)
-		if (strncmp(name, families[i].start, strlen(families[i].start)) == 0)
+		if (starts(name, families[i].start))
 			for (const struct target_names *t = target_names; t->family != NULL; t++)
 				if (strcmp(t->family, families[i].family) == 0)
 					return t;
@@ -80,12 +86,6 @@ unknown(const struct asked *a, const char *what, const char *list, const char *n
 
 	return lr_fail(a->cx, LR_E_TARGET, a->fn, "target '%.100s' has no %s '%.*s'%s%s%s", a->triple, what, shown(n),
 		name, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-}
-
-static bool
-starts(const char *text, const char *start)
-{
-	return strncmp(text, start, strlen(start)) == 0;
 }
 
 static bool
@@ -190,10 +190,21 @@ begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
 {
 	*a = (struct asked){ .cx = cx,
 		.names = names_of(target), .target = LLVMGetTargetName(target), .triple = triple };
-	return a->names != NULL
-		? LR_OK : lr_fail(cx, LR_E_TARGET, NULL,
-			"this library does not compile for target '%.100s'; it compiles for x86, AArch64, ARM, RISC-V, "
-			"PowerPC, SystemZ, MIPS, LoongArch, SPARC and WebAssembly", triple);
+	if (a->names == NULL)
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"no ABI works on target '%.100s', for which this library does not compile; it compiles for "
+			"x86, AArch64, ARM, RISC-V, PowerPC, SystemZ, MIPS, LoongArch, SPARC and WebAssembly", triple);
+	if (strstr(triple, "-zos") != NULL) /* thread-local variables, among others, make LLVM end the process */
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"no ABI works on target '%.100s', whose objects (GOFF) LLVM does not write in full; "
+			"'s390x-linux-gnu' works", triple);
+	/* LLVM cannot write addresses of 32 bits into ELF objects of this architecture. */
+	if ((strstr(a->target, "64_32") != NULL || starts(triple, "aarch64_32") || starts(triple, "arm64_32"))
+		&& strstr(triple, "-apple-") == NULL)
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"no ABI works on target '%.100s', of which LLVM writes Mach-O objects alone; "
+			"'arm64_32-apple-watchos' and 'aarch64-linux-gnu' work", triple);
+	return LR_OK;
 }
 
 lr_status

@@ -30,6 +30,8 @@ if config.plugin:
     config.available_features.add("plugin")
 if config.clang and not config.clang.endswith("NOTFOUND"):
     config.available_features.add("clang")
+    if os.path.exists("/usr/include/wasm32-wasi/stdio.h"):
+        config.available_features.add("wasi")
 if config.other_opt and not config.other_opt.endswith("NOTFOUND"):
     config.available_features.add("other-llvm")
     if os.path.exists(os.path.join(os.path.dirname(config.other_opt), "clang")):
@@ -37,9 +39,14 @@ if config.other_opt and not config.other_opt.endswith("NOTFOUND"):
 if shutil.which("ld.gold") and os.path.exists(os.path.join(tools, "..", "lib", "LLVMgold.so")):
     config.available_features.add("lto")
 
+ld64 = shutil.which("ld64.lld-22") or shutil.which("ld64.lld")
+if ld64:
+    config.available_features.add("ld64")
+
 # Longer names first: lit replaces text, not words.
 config.substitutions += [
     ("%lateroot", os.path.join(config.build_dir, "bin", "lateroot")),
+    ("%ld64", ld64 or "ld64.lld"),
     ("%lr_run", os.path.join(config.build_dir, "bin", "lr-run")),
     ("%opt", os.path.join(tools, "opt")),
     ("%plugin", config.plugin),

@@ -168,7 +168,7 @@ Test(compile, targets_that_do_not_exist)
 	static const struct { lr_compile_options o; const char *says; } bad[] = {
 		{ { .cpu = "zzz" }, "has no processor 'zzz'" }, { { .cpu = "x86-64-v33" }, "did you mean 'x86-64-v3'?" }, { { .cpu = "i386" }, "with processor 'i386'" },
 		{ { .features = "+zzz" }, "has no feature 'zzz'" }, { { .features = "sse4.2" }, "neither + nor -" }, { { .features = "+avx,,-64bit" }, "with feature '-64bit'" },
-		{ { .triple = "bpf" }, "does not compile for target 'bpf'" }, { { .triple = "riscv64-linux-gnu", .cpu = "skylake" }, "has no processor 'skylake'" }
+		{ { .triple = "bpf" }, "no ABI works on target 'bpf'" }, { { .triple = "riscv64-linux-gnu", .cpu = "skylake" }, "has no processor 'skylake'" }
 	};
 
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -6,6 +6,7 @@
 ** ordinary pointers.  Other spaces in the list stay. */
 #include <stdlib.h>
 
+#include "addrspace/remove/wasm.h"
 #include "dialect/alloc_kind.h"
 #include "dialect/kind.h"
 #include "host/context.h"
@@ -227,6 +228,8 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 		cx->changed |= LR_CHANGED_IR;
 	}
 	lr_realloc(cx, copy, bytes + ROOM, 0);
+	if (wasm_has_references(m))
+		wasm_hold_vectors(cx, m);
 	set_promises(cx, m);
 	bool withdrawn = alloc_kind_withdraw(cx, m), settled = alloc_kind_settle(m);
 	if (withdrawn || settled)

@@ -92,9 +92,7 @@ pass_remove_julia_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns,
 	}
 	lr_status st = remove_spaces(cx, m, false, false);
 
-	if (st == LR_OK && wasm_layout_restore(m))
-		cx->changed |= LR_CHANGED_IR;
-	return st;
+	return st == LR_OK ? wasm_spaces_gone(cx, m) : st;
 }
 
 lr_status
@@ -107,6 +105,11 @@ pass_remove_addrspaces(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_
 lr_status
 wasm_take_spaces(lr_context *cx, LLVMModuleRef m)
 {
-	wasm_layout_widen(m);
-	return remove_spaces(cx, m, false, true);
+	lr_status st = wasm_layout_widen(cx, m);
+
+	if (st == LR_OK)
+		st = remove_spaces(cx, m, false, true);
+	if (st == LR_OK)
+		wasm_hold_vectors(cx, m);
+	return st;
 }

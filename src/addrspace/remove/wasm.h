@@ -15,8 +15,13 @@ bool is_wasm(LLVMModuleRef);
 /* Replaces the spaces and the data layout.  Functions of the module may be replaced by others. */
 lr_status wasm_take_spaces(lr_context *, LLVMModuleRef);
 /* Makes the size of pointers in space 10 that of all others. */
-void wasm_layout_widen(LLVMModuleRef);
-/* The contrary; false: nothing to change. */
-bool wasm_layout_restore(LLVMModuleRef);
+lr_status wasm_layout_widen(lr_context *, LLVMModuleRef);
+/* Is the module for WebAssembly, and has its code references in space 10? */
+bool wasm_has_references(LLVMModuleRef);
+/* LLVM's vectorisers crash at references in space 10.  Gives all functions the attribute `noimplicitfloat`, with which
+** they do nothing, until the spaces are gone.  May be called again for functions that are new. */
+void wasm_hold_vectors(lr_context *, LLVMModuleRef);
+/* To be called when the spaces are gone: takes both back, and restores the data layout. */
+lr_status wasm_spaces_gone(lr_context *, LLVMModuleRef);
 
 #endif

@@ -177,7 +177,9 @@ prove_function(struct anchors *a)
 	unsigned n = 0;
 	const char *how = fp != NULL ? LLVMGetStringAttributeValue(fp, &n) : "";
 
-	if (section == NULL || strcmp(section, want) != 0)
+	if (section == NULL
+		|| (strcmp(section, want) != 0
+			&& (a->abi != LR_ABI_FRAMEMAP || strcmp(section, LR_FRAMEMAP_MACHO_TEXT) != 0)))
 		say(a, a->c.fn, "the function is not in the section that the table of roots describes");
 	if (n != 3 || strncmp(how, "all", 3) != 0)
 		say(a, a->c.fn, "the function does not keep its frame pointer, by which the stack is walked");

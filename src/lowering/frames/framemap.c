@@ -242,5 +242,5 @@ framemap_function_lower(struct lower *l, LLVMValueRef fn, bool polls)
 		make_slots(l, new_call);
 	table_align(&l->e, fn);
 	build_record(l, fn, polls);
-	table_function(&l->e, fn, LR_FRAMEMAP_TEXT, l->slots != NULL || l->anchor != NULL);
+	table_function(&l->e, fn, abi_framemap_text(l->e.module), l->slots != NULL || l->anchor != NULL);
 }

@@ -12,9 +12,11 @@
 ** with a buffer of the profile's size in the frame of the function. If the result is a pair, its second half is the
 ** buffer. Each call has a buffer of its own: nested handlers are alive at the same time, and a handler is popped before
 ** its call is reached again. Functions leave handlers by ordinary calls of the runtime, which need no lowering. The
-** pass runs before roots are placed: both calls are safepoints, and the second returns twice. */
-#include "lowering/common/lowering.h"
+** pass runs before roots are placed: both calls are safepoints, and the second returns twice.  For WebAssembly
+** handlers are refused, also those of C, which calls setjmp by the profile's name itself. */
+#include "host/architecture.h"
 #include "host/passes.h"
+#include "lowering/common/lowering.h"
 
 enum { BUFFER_ALIGN = 16 };
 
@@ -161,14 +163,43 @@ plan(struct handlers *h, LLVMValueRef f, LLVMValueRef fn)
 	return st;
 }
 
+/* WebAssembly has no setjmp: refuses the first call that needs it, which would not link. */
+static lr_status
+refuse_calls(lr_context *cx, LLVMModuleRef m, const char *name)
+{
+	LLVMValueRef f = LLVMGetNamedFunction(m, name);
+
+	for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && LLVMGetCalledValue(call) == f)
+			return lr_fail(cx, LR_E_TARGET, call,
+				"target '%.100s' has no setjmp, which handlers of exceptions need: '%s' is called",
+				LLVMGetTarget(m), name);
+	}
+	return LR_OK;
+}
+
+static lr_status
+check_machine(lr_context *cx, LLVMModuleRef m)
+{
+	const enum architecture machine = architecture_of(LLVMGetTarget(m));
+
+	if (machine != ARCH_WASM32 && machine != ARCH_WASM64)
+		return LR_OK;
+	lr_status st = refuse_calls(cx, m, intrinsic_name(INTR_EXCEPT_ENTER));
+	return st == LR_OK && cx->profile.setjmp_name[0] != '\0' ? refuse_calls(cx, m, cx->profile.setjmp_name) : st;
+}
+
 lr_status
 pass_lower_exc_handlers(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct handlers h = { .l = { .cx = cx, .profile = &cx->profile } };
 	LLVMValueRef f = LLVMGetNamedFunction(m, intrinsic_name(INTR_EXCEPT_ENTER));
-	lr_status st = LR_OK;
+	lr_status st = check_machine(cx, m);
 
 	(void)params;
+	if (st != LR_OK)
+		return st;
 	if (f == NULL || LLVMGetFirstUse(f) == NULL)
 		return LR_OK;
 	if (!edit_begin(&h.l.e, cx, m))

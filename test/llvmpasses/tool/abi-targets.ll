@@ -1,15 +1,27 @@
-; Every kind of target with every ABI: an object, or a message that names the ABI, the target and what works.  A table of
-; COFF with zeros for addresses is no object.
-; RUN: %S/Inputs/abi-targets.sh %lateroot %s | FileCheck %s
-; CHECK: x86_64-linux-gnu statepoint: 0 object
-; CHECK: i686-linux-gnu framemap: 1 refused
-; CHECK: wasm32-wasi gcframe: 0 object
-; CHECK: wasm32-wasi framemap: 1 refused
-; CHECK: x86_64-w64-mingw32 gcframe: 0 object
-; CHECK: x86_64-w64-mingw32 framemap: 1 refused
-; CHECK: x86_64-w64-mingw32 statepoint: 1 refused
-; CHECK: arm64-apple-macosx gcframe: 0 object
-; CHECK: arm64-apple-macosx framemap: 1 refused
+; Every target that LLVM has, with every ABI: an object, or a message that names the ABI, the target and what works.  A
+; table of COFF with zeros for addresses is no object.
+; RUN: %S/Inputs/abi-targets.sh %lateroot %llvm_bin/llc %s | FileCheck %s
+; CHECK-DAG: aarch64-unknown-unknown statepoint: 0 object
+; CHECK-DAG: aarch64_32-unknown-unknown gcframe: 1 no ABI
+; CHECK-DAG: amdgcn-unknown-unknown gcframe: 1 no ABI
+; CHECK-DAG: avr-unknown-unknown gcframe: 1 no ABI
+; CHECK-DAG: bpf-unknown-unknown gcframe: 1 no ABI
+; CHECK-DAG: i686-unknown-unknown framemap: 1 refused
+; CHECK-DAG: msp430-unknown-unknown gcframe: 1 no ABI
+; CHECK-DAG: nvptx64-unknown-unknown gcframe: 1 no ABI
+; CHECK-DAG: s390x-ibm-zos gcframe: 1 no ABI
+; CHECK-DAG: spirv64-unknown-unknown gcframe: 1 no ABI
+; CHECK-DAG: wasm64-unknown-unknown shadow-stack: 0 object
+; CHECK-DAG: x86_64-linux-gnu statepoint: 0 object
+; CHECK-DAG: wasm32-wasi gcframe: 0 object
+; CHECK-DAG: wasm32-wasi framemap: 1 refused
+; CHECK-DAG: x86_64-w64-mingw32 gcframe: 0 object
+; CHECK-DAG: x86_64-w64-mingw32 framemap: 1 refused
+; CHECK-DAG: x86_64-w64-mingw32 statepoint: 1 refused
+; CHECK-DAG: arm64-apple-macosx gcframe: 0 object
+; CHECK-DAG: arm64-apple-macosx framemap: 0 object
+; CHECK-DAG: arm64-apple-macosx statepoint: 1 refused
+; CHECK-DAG: arm64_32-apple-watchos framemap: 1 refused
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @use(ptr addrspace(10))
