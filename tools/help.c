@@ -48,8 +48,8 @@ compare(const void *a, const void *b)
 	return strcasecmp(x->name ? x->name : letters[0], y->name ? y->name : letters[1]);
 }
 
-/* Prints one paragraph from column `at` on, broken between words, each further line from column `indent` on.  A line that
-** starts with a space is printed as it is. */
+/* Prints one paragraph from column `at` on, broken between words, each further line from column `indent` on.  A line
+** that starts with a space is printed as it is. */
 static void
 print_wrapped(FILE *to, const char *text, size_t at, size_t indent)
 {
@@ -110,7 +110,8 @@ help_print(const struct argp *argp, const char *command, FILE *to)
 	struct entries e = { .n = 0 };
 	const char *behind;
 
-	fprintf(to, "Usage: %s [OPTION...]%s%s\n", command, argp->args_doc ? " " : "", argp->args_doc ? argp->args_doc : "");
+	fprintf(to, "Usage: %s [OPTION...]%s%s\n", command, argp->args_doc ? " " : "",
+		argp->args_doc ? argp->args_doc : "");
 	behind = print_text(to, argp->doc);
 	add_entries(&e, argp->options);
 	for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
