@@ -214,7 +214,7 @@ command_compile(int argc, char **argv)
 	static const struct argp_child children[] = { { &common_argp, 0, NULL, 0 }, { 0 } };
 	static char doc[] =
 		"Lower LLVM IR of the GC dialect, optimise it and emit machine code.\n\n"
-		"  lateroot compile prog.ll                    prog.o beside it\n"
+		"  lateroot compile prog.ll                                prog.o beside it\n"
 		"  lateroot compile -O2 -passes='julia<level=2>' prog.ll   optimised first, too\n"
 		"  lateroot compile -O3 --filetype=asm prog.ll -o -\n"
 		"  lateroot compile --profile=julia-1.13 --stats prog.bc.gz -o prog.o\n";

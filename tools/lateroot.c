@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lateroot.c -- the command line tool: selects the subcommand.  Each has a file of its own name. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -45,15 +46,16 @@ static void
 print_help(FILE *to)
 {
 	fputs("Place GC roots in LLVM IR of the Julia GC dialect, lower it, compile it, run it.\n\n"
-		"  lateroot opt -S prog.ll                     show the lowered IR\n"
-		"  lateroot compile -O2 prog.ll -o prog.o      an object file\n"
-		"  lateroot run --gc-stress --gc-stats prog.ll run it, collecting at every safepoint\n"
-		"  lateroot view prog.ll -o prog.html          look at the roots in a browser\n\n"
+		"  lateroot opt -S prog.ll                      show the lowered IR\n"
+		"  lateroot compile -O2 prog.ll -o prog.o       an object file\n"
+		"  lateroot run --gc-stress --gc-stats prog.ll  run it under GC stress\n"
+		"  lateroot view prog.ll -o prog.html           look at the roots in a browser\n\n"
 		"Usage: lateroot COMMAND [OPTION...] [FILE]\n\n", to);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		fprintf(to, "  %-8s  %s\n", commands[i].name, commands[i].description);
-	fputs("\n`lateroot COMMAND --help' lists a command's options.  -passes and --passes are the same.\n"
-		"Exit status: 0 done, 1 bad input, 2 bad usage; check: 1 also for holes, 3 for unknown parts.\n", to);
+	fputs("\n`lateroot COMMAND --help' lists a command's options.  -passes and --passes are\n"
+		"the same.  Exit status: 0 done, 1 bad input, 2 bad usage; check: 1 also for\n"
+		"holes, 3 for unknown parts.\n", to);
 }
 
 static error_t
@@ -82,13 +84,15 @@ command_passes(int argc, char **argv)
 	return EXIT_SUCCESS;
 }
 
-/* Checks that all output to stdout through stdio was written. */
+/* Checks that all output to stdout and stderr through stdio was written. */
 static int
 finish(int status)
 {
 	progress_stop();
 	changes_finish();
 	reproduce_write();
+	if (report_is_lost() && status == EXIT_SUCCESS) /* there is no place for a message */
+		status = EXIT_INPUT;
 	/* an earlier write may have failed, and left nothing to be flushed */
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
 		say_error("<stdout>: write error");
@@ -106,6 +110,19 @@ finish_help(void)
 		_exit(EXIT_INPUT);
 }
 
+/* Whoever closes stderr wants no messages; an output file must not get its number, and messages with it. */
+static void
+replace_closed_stderr(void)
+{
+	if (fcntl(STDERR_FILENO, F_GETFD) != -1)
+		return;
+	const int null = open("/dev/null", O_WRONLY);
+	if (null >= 0 && null != STDERR_FILENO) {
+		dup2(null, STDERR_FILENO);
+		close(null);
+	}
+}
+
 /* Is it the word, with or without dashes? */
 static bool
 is_word(const char *given, const char *word)
@@ -118,23 +135,30 @@ main(int argc, char **argv)
 {
 	static char program[64], help[] = "--help";
 
+	replace_closed_stderr();
 	argp_err_exit_status = EXIT_USAGE;
 	argp_program_version_hook = version_hook;
 	module_setup();
 	atexit(finish_help);
 	reproduce_command(argc, argv);
 	lr_environment_check();
-	if (argc > 2 && is_word(argv[1], "help") && argv[2][0] != '-') { /* help COMMAND is COMMAND --help */
+	const bool helps = argc > 1 && (is_word(argv[1], "help") || strcmp(argv[1], "-h") == 0);
+	const bool versions = argc > 1 && (is_word(argv[1], "version") || strcmp(argv[1], "-V") == 0);
+	const int most = helps ? 3 : 2;
+	if ((helps || versions) && argc > most) {
+		say_error("%s takes %s: '%s'; try 'lateroot --help'", argv[1], helps ? "one command" : "no more words",
+			argv[most]);
+		return EXIT_USAGE;
+	}
+	if (helps && argc == 3) { /* help COMMAND is COMMAND --help */
 		argv[1] = argv[2];
 		argv[2] = help;
-		argc = 3;
-	}
-	const char *word = argc > 1 ? argv[1] : "";
-	if (is_word(word, "help") || strcmp(word, "-h") == 0) {
+	} else if (helps) {
 		print_help(stdout);
 		return finish(EXIT_SUCCESS);
 	}
-	if (is_word(word, "version") || strcmp(word, "-V") == 0) {
+	const char *word = argc > 1 ? argv[1] : "";
+	if (versions) {
 		print_version(stdout);
 		return finish(EXIT_SUCCESS);
 	}

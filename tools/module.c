@@ -270,7 +270,7 @@ has_one(const struct tool_options *o, LLVMModuleRef m, const char *wanted)
 {
 	const char *near = NULL;
 	const size_t length = strlen(wanted);
-	unsigned distance = (unsigned)length / 3 + 2;
+	unsigned distance = name_near_limit(length);
 	size_t n;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {

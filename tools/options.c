@@ -89,7 +89,6 @@ static const struct argp_option options[] = {
 		"leave out LLVM's verifier of the input; if that is no valid IR, anything can happen", 20 },
 	{ "mllvm", KEY_LLVM, "OPTION", 0,
 		"an option of LLVM itself, as with clang: -mllvm -inline-threshold=50; may be given again", 20 },
-	{ .doc = "Help:", .group = -1 },
 	{ 0 }
 };
 
@@ -132,6 +131,9 @@ add_function(struct argp_state *state, struct tool_options *o, const char *glob)
 	static char *made; /* the list is used up to the end of the process */
 	char *list;
 
+	for (const char *at = glob, *end; at != NULL; at = *end == ',' ? end + 1 : NULL)
+		if ((end = glob_end(at)) == at)
+			option_error(state, "--func takes names with commas between them, and one is empty: '%s'", glob);
 	if (o->library.function == NULL) {
 		o->library.function = glob;
 		return;

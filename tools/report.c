@@ -177,6 +177,12 @@ report_dump(void *user, const char *text, size_t bytes)
 	fwrite(text, 1, bytes, stderr);
 }
 
+bool
+report_is_lost(void)
+{
+	return fflush(stderr) != 0 || ferror(stderr);
+}
+
 /* ---- statistics ---- */
 
 struct totals {

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <llvm-c/BitWriter.h>
 
@@ -68,11 +69,18 @@ parse(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+/* What the program itself has written is the program's business. */
 static void
-print_gc_stats(void)
+print_gc_stats(int status, void *unused)
 {
+	(void)unused;
 	fflush(stdout); /* statistics come after the program's output */
+	clearerr(stderr);
 	lr_gc_print_stats(stderr);
+	if (report_is_lost() && status == EXIT_SUCCESS) {
+		fflush(NULL);
+		_exit(EXIT_INPUT);
+	}
 }
 
 static bool
@@ -94,7 +102,7 @@ start_runtime(const struct run_options *o)
 	}
 	if (o->gc_stats && getenv("LATEROOT_GC_STATS") == NULL) /* the variable makes the runtime print the same
 	                                                         * statistics */
-		atexit(print_gc_stats);
+		on_exit(print_gc_stats, NULL);
 	return true;
 }
 
@@ -122,6 +130,8 @@ run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 	if (status != EXIT_SUCCESS)
 		return status;
 	progress_stop();
+	if (report_is_lost())
+		return EXIT_INPUT;
 	process_release();
 	if (!start_runtime(o))
 		return EXIT_INPUT;

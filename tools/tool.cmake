@@ -2,8 +2,8 @@
 find_path(JANSSON_INCLUDE jansson.h REQUIRED)
 find_library(JANSSON_LIBRARY jansson REQUIRED)
 
-add_executable(lateroot-tool lateroot.c options.c llvm-options.c usage.c report.c changes.c progress.c remarks.c io.c
-  module.c opt.c compile.c run.c dump.c check.c check_baseline.c check_report.c check_sarif.c
+add_executable(lateroot-tool lateroot.c options.c llvm-options.c usage.c help.c report.c changes.c progress.c remarks.c
+  io.c module.c opt.c compile.c run.c dump.c check.c check_baseline.c check_report.c check_sarif.c
   check_view.c tables.c tables_statepoints.c
   view.c reproduce.c view_code.c view_data.c view_delta.c view_page.c
   view_source.c check_source.c ${CMAKE_CURRENT_BINARY_DIR}/view_files.c

@@ -47,6 +47,13 @@ int  option_choice(struct argp_state *, const char *what, const char *given, con
 /* Looks at all words first, then calls argp_parse. */
 void options_parse(const struct argp *, int argc, char **argv, unsigned flags, void *input);
 
+/* ---- --help: help.c ---- */
+
+/* The options that argp adds to those of each command. */
+extern const struct argp_option help_options[];
+/* Prints --help of a command.  argp's own loses the column of a description now and then (glibc 2.36). */
+void help_print(const struct argp *, const char *command, FILE *to);
+
 /* ---- options of LLVM itself: llvm-options.c ---- */
 
 /* Keeps an option of -mllvm; reports what cannot be one. */
@@ -65,6 +72,8 @@ __attribute__((format(printf, 1, 2)))
 void say_warning(const char *fmt, ...);
 __attribute__((format(printf, 1, 2)))
 void say_note(const char *fmt, ...);
+/* Could a part of the reports not be written, such as on a full disk? */
+bool report_is_lost(void);
 /* Writes text that may come from an input: control characters other than \n and \t as \hh. */
 void put_text(FILE *, const char *);
 /* Has the terminal no escape sequences, by TERM? */

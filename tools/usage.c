@@ -122,7 +122,7 @@ unknown(const struct option_names *k, char *const *argv, const char *word, const
 	for (size_t i = 0; i < k->n; i++)
 		if (!k->option[i].hidden)
 			names[count++] = k->option[i].name;
-	const char *near = n > 0 ? name_nearest(name, n, names, count) : NULL;
+	const char *near = name_nearest(name, n, names, count);
 	if (near != NULL)
 		word_error(argv, "unknown option '%s'; did you mean '--%s'?", word, near);
 	word_error(argv, "unknown option '%s'", word);
@@ -158,13 +158,19 @@ check_letters(const struct option_names *k, int left, char *const *argv, const c
 	return 0;
 }
 
+static _Noreturn void
+give_help(const struct argp *argp, char *const *argv)
+{
+	help_print(argp, argv[0], stdout);
+	exit(EXIT_SUCCESS);
+}
+
 /* Checks all words before argp sees them, which makes no suggestions.  Long options may have one dash, too.  A word
 ** that is a short option is read as that, and so is a word that starts with one and is no long option: "-O2".  -h is
-** --help if it is no other option, also if other long options begin with an h. */
+** --help if it is no other option, also if other long options begin with an h; --help ends the process. */
 static void
-check_words(const struct option_names *k, int argc, char **argv, unsigned flags)
+check_words(const struct argp *argp, const struct option_names *k, int argc, char **argv, unsigned flags)
 {
-	static char help[] = "--help";
 	const char *other;
 
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -173,10 +179,8 @@ check_words(const struct option_names *k, int argc, char **argv, unsigned flags)
 		const size_t n = is_option ? strcspn(name, "=") : 0;
 		if (!is_option && argv[i][0] != '-' && (flags & ARGP_IN_ORDER))
 			return;
-		if (strcmp(argv[i], "-h") == 0 && !k->letter['h']) {
-			argv[i] = help;
-			continue;
-		}
+		if ((strcmp(argv[i], "-h") == 0 && !k->letter['h']) || strcmp(argv[i], "-?") == 0)
+			give_help(argp, argv);
 		if (!is_option)
 			continue;
 		const unsigned char first = (unsigned char)name[0] & 127;
@@ -184,6 +188,8 @@ check_words(const struct option_names *k, int argc, char **argv, unsigned flags)
 		const size_t found = is_letter && name[1] == '\0' ? OPTIONS_MAX : find_name(k, name, n, &other);
 		if (found != OPTIONS_MAX && other != NULL && !is_letter)
 			word_error(argv, "'%s' may be --%s or --%s", argv[i], k->option[found].name, other);
+		if (found != OPTIONS_MAX && other == NULL && strcmp(k->option[found].name, "help") == 0)
+			give_help(argp, argv);
 		if (found != OPTIONS_MAX && other == NULL)
 			i += check_long(k, argc - 1 - i, argv, argv[i], found);
 		else if (is_letter)
@@ -196,14 +202,12 @@ check_words(const struct option_names *k, int argc, char **argv, unsigned flags)
 void
 options_parse(const struct argp *argp, int argc, char **argv, unsigned flags, void *input)
 {
-	static const struct argp_option always[] = { { "help", '?', NULL, 0, "", 0 }, { "usage", 1, NULL, 0, "", 0 },
-		{ "version", 'V', NULL, 0, "", 0 }, { 0 } };
 	struct option_names names = { .n = 0 };
 
 	add_names(&names, argp->options);
 	for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++)
 		add_names(&names, c->argp->options);
-	add_names(&names, always);
-	check_words(&names, argc, argv, flags);
+	add_names(&names, help_options);
+	check_words(argp, &names, argc, argv, flags);
 	argp_parse(argp, argc, argv, flags, NULL, input);
 }

@@ -2,7 +2,6 @@
 /* name.c -- names that people type: globs, and suggestions for misspelt names. */
 #include "base/name.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* ---- globs ---- */
@@ -127,34 +126,44 @@ min3(unsigned a, unsigned b, unsigned c)
 	return m < c ? m : c;
 }
 
-/* Returns the Levenshtein distance, without regard to case; both names have at most NAME_NEAR_MAX bytes. */
+/* Returns how many bytes have to be inserted, deleted, replaced, or swapped with the next one, without regard to case;
+** both names have at most NAME_NEAR_MAX bytes. */
 static unsigned
 edit_distance(const char *a, size_t na, const char *b, size_t nb)
 {
-	unsigned row[NAME_NEAR_MAX + 1];
+	unsigned rows[3][NAME_NEAR_MAX + 1]; /* row i is the distance of the first i bytes of `a` */
 
 	for (unsigned j = 0; j <= nb; j++)
-		row[j] = j;
+		rows[0][j] = j;
 	for (size_t i = 1; i <= na; i++) {
-		unsigned diagonal = row[0];
+		unsigned *row = rows[i % 3];
+		const unsigned *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
 		row[0] = (unsigned)i;
 		for (size_t j = 1; j <= nb; j++) {
-			unsigned up = row[j];
-			row[j] = min3(up + 1, row[j - 1] + 1, diagonal + ((a[i - 1] | 32) != (b[j - 1] | 32)));
-			diagonal = up;
+			const bool same = (a[i - 1] | 32) == (b[j - 1] | 32);
+			row[j] = min3(above[j] + 1, row[j - 1] + 1, above[j - 1] + !same);
+			if (i > 1 && j > 1 && !same && (a[i - 1] | 32) == (b[j - 2] | 32) &&
+				(a[i - 2] | 32) == (b[j - 1] | 32) && before[j - 2] + 1 < row[j])
+				row[j] = before[j - 2] + 1;
 		}
 	}
-	return row[nb];
+	return rows[na % 3][nb];
 }
 
-/* Keeps the nearer of `known` and `*best`, and its distance. */
+unsigned
+name_near_limit(size_t n)
+{
+	return n <= NAME_NEAR_MAX ? (unsigned)n / 3 + 1 : 0;
+}
+
 void
 name_compare(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance)
 {
 	const size_t length = strlen(known);
-	const unsigned d = n <= NAME_NEAR_MAX && length <= NAME_NEAR_MAX ? edit_distance(name, n, known, length)
-		: UINT_MAX;
 
+	if (n > NAME_NEAR_MAX || length > NAME_NEAR_MAX)
+		return;
+	const unsigned d = edit_distance(name, n, known, length);
 	if (d < *best_distance) {
 		*best_distance = d;
 		*best = known;
@@ -165,9 +174,9 @@ const char *
 name_nearest(const char *name, size_t n, const char *const *names, size_t nnames)
 {
 	const char *best = NULL;
-	unsigned distance = (unsigned)n / 3 + 2;
+	unsigned distance = name_near_limit(n);
 
-	for (size_t i = 0; i < nnames && n > 0 && n <= NAME_NEAR_MAX; i++)
+	for (size_t i = 0; i < nnames; i++)
 		name_compare(name, n, names[i], &best, &distance);
 	return best;
 }

@@ -15,6 +15,8 @@ bool glob_is_literal(const char *pattern);
 const char *glob_end(const char *list);
 
 enum { NAME_NEAR_MAX = 64 }; /* longer names get no suggestion */
+/* Returns the distance from which on a name is no suggestion for one of `n` bytes: of three bytes, one may be wrong. */
+unsigned name_near_limit(size_t n);
 /* Makes `known` the `*best` if its distance to `name`, of `n` bytes, is below *best_distance. */
 void name_compare(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance);
 /* Returns the name that `name` was probably meant to be; NULL if none is near. */

@@ -138,11 +138,11 @@ bad_option(lr_context *cx, const char *name, const char *s, size_t n)
 	static const char *const others[] = { "level", "abi", "reload", "profile", "imaging" };
 	const char *end = memchr(s, '=', n), *near = NULL;
 	const size_t bytes = end ? (size_t)(end - s) : n;
-	unsigned distance = (unsigned)bytes / 3 + 2;
+	unsigned distance = name_near_limit(bytes);
 
-	for (size_t i = 0; i < NOPTIONS && bytes > 0 && bytes <= NAME_NEAR_MAX; i++)
+	for (size_t i = 0; i < NOPTIONS; i++)
 		name_compare(s, bytes, option_names[i], &near, &distance);
-	for (size_t i = 0; i < sizeof others / sizeof *others && bytes > 0 && bytes <= NAME_NEAR_MAX; i++)
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		name_compare(s, bytes, others[i], &near, &distance);
 	if (distance == 0) /* the name is right and the value wrong */
 		near = NULL;

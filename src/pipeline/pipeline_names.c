@@ -26,10 +26,8 @@ const char *
 pipeline_nearest(const char *name, size_t n)
 {
 	const char *best = NULL;
-	unsigned distance = (unsigned)n / 3 + 2;
+	unsigned distance = name_near_limit(n);
 
-	if (n == 0 || n > NAME_NEAR_MAX)
-		return NULL;
 	for (size_t i = 0; i < pass_count(); i++)
 		name_compare(name, n, pass_at(i)->name, &best, &distance);
 	for (size_t i = 0; i < WHOLE_NAMES; i++)

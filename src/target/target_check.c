@@ -57,9 +57,9 @@ static const char *
 nearest(const char *list, const char *name, size_t n)
 {
 	const char *best = NULL;
-	unsigned distance = 3;
+	unsigned distance = name_near_limit(n);
 
-	for (; n <= NAME_NEAR_MAX && *list != '\0'; list += strlen(list) + 1)
+	for (; *list != '\0'; list += strlen(list) + 1)
 		name_compare(name, n, list, &best, &distance);
 	return best;
 }

@@ -25,7 +25,7 @@
 #include "execute.h"
 #include "gen.h"
 #include "host/passes.h"
-#include "ir/promote.h"
+#include "optimize/promote/promote.h"
 #include "objects.h"
 #include "optimize/alloc/parts/parts.h"
 #include "optimize/alloc/stack/move.h"

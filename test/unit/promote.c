@@ -9,7 +9,7 @@
 
 #include "dice.h"
 #include "failing_alloc.h"
-#include "ir/promote.h"
+#include "optimize/promote/promote.h"
 #include "ir/read_cfg.h"
 #include "must.h"
 

@@ -82,8 +82,6 @@ bool link_raise(struct link *, struct ptrmap *original);
 
 void link_free(struct link *);
 
-/* Do two values certainly point to the same head of a chain? */
-bool link_same_head(LLVMValueRef, LLVMValueRef);
 /* Says why the frame is not read, if nothing has been said yet. Always true. */
 bool link_refuse(struct link *, LLVMValueRef where, const char *why);
 /* The operation of an instruction, or NULL. */

@@ -35,25 +35,6 @@ add(struct link *l, struct link_op op)
 	return true;
 }
 
-/* What a call of llvm.threadlocal.address, or of a getter, gives: the same value each time. */
-static LLVMValueRef
-source_of(LLVMValueRef head)
-{
-	LLVMValueRef callee = LLVMIsACallInst(head) != NULL ? LLVMGetCalledValue(head) : NULL;
-
-	if (callee == NULL || LLVMIsAFunction(callee) == NULL)
-		return head;
-	if (strncmp(value_name(callee), "llvm.threadlocal.address", 24) == 0)
-		return LLVMGetOperand(head, 0);
-	return LLVMGetNumArgOperands(head) == 0 && check_fn_of(callee) == FN_GET_PGCSTACK ? callee : head;
-}
-
-bool
-link_same_head(LLVMValueRef a, LLVMValueRef b)
-{
-	return a == b || source_of(a) == source_of(b);
-}
-
 /* Does a store link a mapped frame or an anchor of this library?  The model reads the first itself. */
 static bool
 is_mapped(LLVMValueRef alloca)
@@ -105,7 +86,7 @@ find_frame(struct link *l, struct ptrmap *answers)
 				continue;
 			if (l->linked != NULL && l->linked != v)
 				return link_refuse(l, i, "the function links two frames");
-			if (l->head != NULL && !link_same_head(l->head, to))
+			if (l->head != NULL && !check_same_head(l->head, to))
 				return link_refuse(l, i, "the frame is linked into two chains");
 			l->linked = v;
 			l->head = to;
@@ -316,7 +297,7 @@ read_use(struct link *l, struct uses *s, LLVMValueRef user, struct header_pointe
 	case LLVMStore:
 		if (LLVMGetOperand(user, 0) != p.v)
 			return read_header_store(l, user, word);
-		if (p.at != 0 || !link_same_head(LLVMGetOperand(user, 1), l->head))
+		if (p.at != 0 || !check_same_head(LLVMGetOperand(user, 1), l->head))
 			return link_refuse(l, user, "the address of the frame is stored elsewhere than into the chain");
 		return add(l, (struct link_op){ .inst = user, .kind = LINK_HEAD });
 	case LLVMLoad:
@@ -353,7 +334,7 @@ find_layout(struct link *l)
 			LLVMValueRef store = LLVMGetUser(w);
 			LLVMValueRef v = LLVMIsAStoreInst(store) != NULL ? LLVMGetOperand(store, 0) : NULL;
 			if (v != NULL && LLVMIsALoadInst(v) != NULL && bytes % l->c->word == 0
-				&& link_same_head(LLVMGetOperand(v, 0), l->head))
+				&& check_same_head(LLVMGetOperand(v, 0), l->head))
 				found[bytes / l->c->word] = true;
 		}
 	}
@@ -369,7 +350,7 @@ find_pops(struct link *l)
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->c->fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
 			if (LLVMIsAStoreInst(i) == NULL || link_op_of(l, i) != NULL
-				|| !link_same_head(LLVMGetOperand(i, 1), l->head))
+				|| !check_same_head(LLVMGetOperand(i, 1), l->head))
 				continue;
 			LLVMValueRef v = LLVMGetOperand(i, 0);
 			const struct link_op *read = link_op_of(l, v);

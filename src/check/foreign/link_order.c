@@ -18,7 +18,7 @@ struct known {
 static bool
 is_head_load(const struct link *l, LLVMValueRef i)
 {
-	return LLVMIsALoadInst(i) != NULL && link_same_head(LLVMGetOperand(i, 0), l->head);
+	return LLVMIsALoadInst(i) != NULL && check_same_head(LLVMGetOperand(i, 0), l->head);
 }
 
 static bool
@@ -27,7 +27,7 @@ changes_head(struct link *l, LLVMValueRef i)
 	bool twice;
 
 	if (LLVMIsAStoreInst(i) != NULL)
-		return link_same_head(LLVMGetOperand(i, 1), l->head);
+		return check_same_head(LLVMGetOperand(i, 1), l->head);
 	return (LLVMIsACallInst(i) != NULL || LLVMIsAInvokeInst(i) != NULL) && check_is_safepoint(l->c, i, &twice);
 }
 

@@ -64,7 +64,7 @@ join(struct address a, struct address b)
 static bool
 is_head(const struct writes *w, LLVMValueRef v)
 {
-	if (w->l != NULL && w->l->head != NULL && link_same_head(v, w->l->head))
+	if (w->l != NULL && w->l->head != NULL && check_same_head(v, w->l->head))
 		return true;
 	return check_is_chain(w->c, v);
 }

@@ -46,28 +46,17 @@ add(struct hand *h, struct hand_op op)
 
 /* ---- the head ---- */
 
-/* What a call of llvm.threadlocal.address or of a getter stands for: it gives the same each time. */
-static LLVMValueRef
-source_of(LLVMValueRef head)
-{
-	LLVMValueRef callee = LLVMIsACallInst(head) != NULL ? LLVMGetCalledValue(head) : NULL;
-
-	if (callee == NULL || LLVMIsAFunction(callee) == NULL)
-		return head;
-	return strncmp(value_name(callee), "llvm.threadlocal.address", 24) == 0 ? LLVMGetOperand(head, 0) : callee;
-}
-
 bool
 hand_may_be_head(struct ck *c, LLVMValueRef p)
 {
 	return LLVMGetTypeKind(LLVMTypeOf(p)) == LLVMPointerTypeKind
-		&& (check_is_chain(c, p) || LLVMIsAGlobalVariable(source_of(p)) != NULL);
+		&& (check_is_chain(c, p) || LLVMIsAGlobalVariable(check_head_source(p)) != NULL);
 }
 
 static bool
 is_head(const struct hand *h, LLVMValueRef p)
 {
-	return h->head != NULL && (p == h->head || source_of(p) == source_of(h->head));
+	return h->head != NULL && check_same_head(p, h->head);
 }
 
 static bool

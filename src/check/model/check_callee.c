@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_callee.c -- which calls are safepoints.
+/* check_callee.c -- which calls are safepoints, and which give the head of the chain.
 **
 ** The declaration of a callee is read once for each function that is checked; the attributes of the call itself, for
 ** each call. */
@@ -141,4 +141,22 @@ check_is_marked_tail(LLVMValueRef call)
 		return false;
 	const LLVMTailCallKind kind = LLVMGetTailCallKind(call);
 	return kind == LLVMTailCallKindTail || kind == LLVMTailCallKindMustTail;
+}
+
+LLVMValueRef
+check_head_source(LLVMValueRef pointer)
+{
+	LLVMValueRef callee = LLVMIsACallInst(pointer) != NULL ? LLVMGetCalledValue(pointer) : NULL;
+
+	if (callee == NULL || LLVMIsAFunction(callee) == NULL)
+		return pointer;
+	if (strncmp(value_name(callee), "llvm.threadlocal.address", 24) == 0)
+		return LLVMGetOperand(pointer, 0);
+	return LLVMGetNumArgOperands(pointer) == 0 && check_fn_of(callee) == FN_GET_PGCSTACK ? callee : pointer;
+}
+
+bool
+check_same_head(LLVMValueRef a, LLVMValueRef b)
+{
+	return a == b || check_head_source(a) == check_head_source(b);
 }

@@ -6,7 +6,7 @@
 **   check_table.h       the checker's own tables: check_table.c, check_attributes.c, check_metadata.c
 **   check_types.c       the references in a type, and the words in which they lie
 **   check_cfg.c         blocks in reverse post-order, dominators
-**   check_callee.c      which calls are safepoints
+**   check_callee.c      which calls are safepoints, and which give the head of the chain
 **   check_handover.c    who roots the arguments of a call, and whether a table finds the frame of its callee
 **   check_first_look.c  may there be anything to prove?
 **   check_value.c       which object a special pointer keeps alive: values -> nodes
@@ -388,6 +388,10 @@ bool     check_is_safepoint(struct ck *, LLVMValueRef call, bool *twice);
 ** the caller: passes may drop what is stored there for a collector alone. */
 bool     check_is_marked_tail(LLVMValueRef call);
 #define CHECK_TAIL "the call is marked tail, though the collector reads the frame"
+/* What gives a pointer to the head of a chain of frames, which is the same each time: the variable of a call of
+** llvm.threadlocal.address, the getter itself of a call without arguments; otherwise the pointer. */
+LLVMValueRef check_head_source(LLVMValueRef pointer);
+bool     check_same_head(LLVMValueRef, LLVMValueRef);            /* do both certainly point to the same head? */
 bool     check_only_reads(struct ck *, LLVMValueRef call);       /* does it write no memory? */
 
 /* check_first_look.c */

@@ -12,7 +12,7 @@
 
 #include "host/passes.h"
 #include "host/remark.h"
-#include "ir/promote.h"
+#include "optimize/promote/promote.h"
 
 enum { STACK_BYTES = 65536 };    /* default of the parameter `budget` */
 /* Steps of work that a function may take: in all, for each of its instructions, and those of a round over an

@@ -6,7 +6,7 @@
 ** itself is that operand ("Simple and Efficient Construction of Static Single Assignment Form", Braun and others). The
 ** nodes that remain become phis. On reducible control flow these are the fewest. Only then is the function changed,
 ** which cannot fail. */
-#include "ir/promote_plan.h"
+#include "optimize/promote/promote_plan.h"
 
 enum { COPY_ROUNDS = 8 };
 

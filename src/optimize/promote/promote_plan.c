@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* promote_plan.c -- plans one variable over numbers; see promote.c. */
-#include "ir/promote_plan.h"
+#include "optimize/promote/promote_plan.h"
 
 #include "base/sorted.h"
 #include "base/union_find.h"

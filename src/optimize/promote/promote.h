@@ -3,8 +3,8 @@
 **
 ** LLVM's own mem2reg cannot be called for chosen variables through LLVM-C, and must not run over all of them in a pass
 ** that changes only a few. */
-#ifndef LR_IR_PROMOTE_H
-#define LR_IR_PROMOTE_H
+#ifndef LR_OPTIMIZE_PROMOTE_H
+#define LR_OPTIMIZE_PROMOTE_H
 
 #include "base/cfg.h"
 #include "ir/llvm.h"

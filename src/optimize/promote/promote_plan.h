@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* promote_plan.h -- stack variables on their way into SSA form: what promote.c and promote_plan.c share. */
-#ifndef LR_IR_PROMOTE_PLAN_H
-#define LR_IR_PROMOTE_PLAN_H
+#ifndef LR_OPTIMIZE_PROMOTE_PLAN_H
+#define LR_OPTIMIZE_PROMOTE_PLAN_H
 
 #include "base/ptrmap.h"
-#include "ir/promote.h"
+#include "optimize/promote/promote.h"
 
 /* A load or a store of a variable. */
 struct event {
