@@ -416,9 +416,9 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		if (copy == NULL)
 			st = lr_fail(cx, LR_E_INVALID_IR, NULL,
 				"LLVM cannot read the bitcode that it wrote of the lowered module");
-		if (st == LR_OK && (o.hooks != NULL || triple_is_windows(LLVMGetTarget(copy))))
+		if (st == LR_OK && o.hooks != NULL)
 			shadow_chain_by_call(copy); /* LLVM's JIT linker cannot access thread-local variables
-			                             * of the process; on Windows compilers disagree on them */
+			                             * of the process */
 		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT
 			&& can_be_joined(triple))
 			st = partitions_compile(cx, copy, triple, &o, out);
