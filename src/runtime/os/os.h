@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* os.h -- what the runtime wants of the system: pages of memory, locks, and whether it has threads and tables.
+/* os.h -- what the runtime wants of the system: pages of memory, locks, sleep, and whether it has threads and tables.
 **
 ** posix.c, windows.c, wasi.c: one of them is compiled.  No function here calls any other part of the runtime. */
 #ifndef LR_RUNTIME_OS_OS_H
