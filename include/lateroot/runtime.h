@@ -162,7 +162,8 @@ typedef void *(*lr_jlcall)(void *f, void **args, uint32_t nargs);
 
 /* Pushes a handler on the task's handlers.  `buf` is an lr_handler, or LR_HANDLER_BYTES aligned to 16.  The caller owns
 ** it, and it must live until the handler is popped.  Then save the context in the same function: __sigsetjmp(buf, 0) in
-** IR, setjmp(h.context) in C (on Windows __sigsetjmp there, too).  If that returns 0, continue with the protected part; otherwise an exception was thrown.
+** IR, setjmp(h.context) in C (on Windows __sigsetjmp there, too).  If that returns 0, continue with the protected part;
+** otherwise an exception was thrown.
 ** On *both* paths the handler is still on the chain and must be popped: by lr_pop_handler_noexcept(task, 1) at the end
 ** of the protected part, by lr_pop_handler(task, 1) first of all on the other path.  Neither enter nor noexcept is a
 ** safepoint. */

@@ -271,7 +271,7 @@ parse_architecture(struct profile_reader *r, const struct key *k, const char *va
 		: profile_complain(r, "%s must be one of %snot '%.100s'", k->name, architecture_names(), value);
 }
 
-/* Reads `BYTES [ARCHITECTURE:BYTES ...]`: the size everywhere but on the architectures that follow, and on `windows`. */
+/* Reads `BYTES [ARCHITECTURE:BYTES ...]`: the size everywhere but on the architectures that follow and `windows`. */
 static lr_status
 parse_bytes_on(struct profile_reader *r, const struct key *k, char *value)
 {
