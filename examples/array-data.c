@@ -22,7 +22,7 @@ TYPE_BYTES_FIXED(numbers_type, struct numbers);
 
 /* References: the array and its data are objects of their own. */
 struct slots {
-	long length;
+	intptr_t length; /* a word, which `long` is not on Windows */
 	boxref element[];
 };
 TYPE_REFS_FIXED(slots_type, struct slots, element);

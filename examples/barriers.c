@@ -11,7 +11,7 @@ struct node {
 };
 TYPE(node_type, struct node, FIELD(struct node, next), FIELD(struct node, other));
 struct array {
-	long length;
+	intptr_t length; /* a word, which `long` is not on Windows */
 	struct node TRACKED *element[];
 };
 TYPE_REFS(array_type, struct array, element);

@@ -18,7 +18,7 @@ struct entry {
 };
 TYPE(entry_type, struct entry, FIELD(struct entry, next), FIELD(struct entry, key), FIELD(struct entry, value));
 struct buckets {
-	long length;
+	intptr_t length; /* a word, which `long` is not on Windows */
 	struct entry TRACKED *chain[];
 };
 TYPE_REFS(buckets_type, struct buckets, chain);

@@ -61,7 +61,11 @@
 #include <lateroot/runtime.h>
 
 /* Marks a file for the plug-in; without the plug-in it is only a remark in the object file. */
+#if defined(_WIN32) /* whose objects have no such remarks */
+__asm__("/* \"lateroot dialect\" */");
+#else
 __asm__(".ident \"lateroot dialect\"");
+#endif
 
 #ifdef __cplusplus
 extern "C" {

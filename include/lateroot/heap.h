@@ -98,9 +98,15 @@ LR_API enum lr_gc_place lr_gc_where(const void *address);
 ** LR_GC_OBJECT. */
 LR_API size_t lr_gc_object_bytes(const void *object);
 
+#if defined(__MINGW32__) && !defined(__clang__) /* where `printf` is the one of Windows' old library */
+#define LR_PRINTF gnu_printf
+#else
+#define LR_PRINTF printf
+#endif
+
 /* Ends the process where the heap cannot go on: calls the hook, then prints "lateroot: " and the message on stderr and
 ** aborts.  A hook may leave by longjmp; after that no lr_ function but lr_rt_strerror may be called in this process. */
-LR_API void lr_gc_fatal(const char *format, ...) LR_RT_NORETURN __attribute__((format(printf, 1, 2)));
+LR_API void lr_gc_fatal(const char *format, ...) LR_RT_NORETURN __attribute__((format(LR_PRINTF, 1, 2)));
 typedef void lr_fatal_hook(void *user, const char *message);
 LR_API void lr_set_fatal_hook(lr_fatal_hook *, void *user);
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <lateroot/abi.h>
 
-#if !defined(__wasm__)
+#if !defined(__wasm__) && !defined(_WIN32)
 #include <setjmp.h>
 #endif
 
@@ -189,7 +189,11 @@ struct lr_stack_entry {
 	const struct lr_frame_map *map;
 	void *roots[LR_FLEXIBLE];
 };
+#if defined(_WIN32) /* code calls the function there: compilers disagree on what a thread-local variable is */
+#define llvm_gc_root_chain (*(struct lr_stack_entry **)lr_root_chain())
+#else
 extern LR_API __thread struct lr_stack_entry *llvm_gc_root_chain;
+#endif
 /* Returns the address of the calling thread's variable, for code that cannot use thread-local variables.  It stays the
 ** same as long as the thread lives. */
 LR_API void *lr_root_chain(void);
@@ -245,7 +249,7 @@ enum {
 
 /* The least size of a handler, where compiled code only allocates bytes for it; aligned to 16.  It depends on the size
 ** of the machine's jmp_buf, and is what the profile "lateroot" says of the machine (handler_bytes). */
-#if defined(__aarch64__) || defined(__riscv)
+#if defined(__aarch64__) || defined(__riscv) || defined(_WIN32)
 #define LR_HANDLER_BYTES 384
 #else
 #define LR_HANDLER_BYTES 256
@@ -253,6 +257,8 @@ enum {
 struct lr_handler {
 #if defined(__wasm__)
 	uintptr_t context;         /* WebAssembly has none: nothing can be thrown to a handler */
+#elif defined(_WIN32)
+	uint64_t context[32];      /* of the function __sigsetjmp below */
 #else
 	jmp_buf context;           /* first, so that a handler can be passed to __sigsetjmp(handler, 0) */
 #endif
@@ -261,6 +267,11 @@ struct lr_handler {
 	struct lr_stack_entry *root_chain;
 	uint8_t gc_state;
 };
+#if defined(_WIN32)
+/* Saves the context as the functions of this name do elsewhere; lr_throw goes back to it.  No frame between is unwound,
+** and no destructor runs.  The second argument is not used. */
+LR_API int __sigsetjmp(void *handler, int unused) __attribute__((returns_twice));
+#endif
 
 #ifdef __cplusplus
 #define LR_RT_CHECK(c, text) static_assert(c, text)

@@ -41,7 +41,11 @@
 #error "LATEROOT_CHECK_ROOTS is for clang with the plug-in lateroot-opt.so"
 #endif
 /* Marks a file for the plug-in. */
+#if defined(_WIN32) /* whose objects have no such remarks */
+__asm__("/* \"lateroot roots by hand\" */");
+#else
 __asm__(".ident \"lateroot roots by hand\"");
+#endif
 /* Marks a pointer as a reference: T GC_REF *.  Behind the name of a type: struct t GC_REF *, not
 ** struct t { ... } GC_REF *, where compilers ignore it. */
 #define GC_REF __attribute__((address_space(10)))

@@ -98,7 +98,8 @@ LR_API const char *lr_rt_strerror(int code);
 
 /* ---- start and end of the runtime ------------------------------------------------------------------------------- */
 
-/* Initialises heap, safepoint page and SIGSEGV handler (which calls the previous one), and attaches the calling thread.
+/* Initialises heap, safepoint page and SIGSEGV handler (which calls the previous one; on Windows a vectored exception
+** handler), and attaches the calling thread.
 ** Every other function does this when needed, so a program calls it only to have it done early.  Calling it again has
 ** no effect.  LR_RT_OK, LR_RT_E_NOMEM, LR_RT_E_SYSTEM (also: the process has no thread-specific key left), as in each
 ** function that does it and returns int. */
@@ -161,7 +162,8 @@ typedef void *(*lr_jlcall)(void *f, void **args, uint32_t nargs);
 
 /* Pushes a handler on the task's handlers.  `buf` is an lr_handler, or LR_HANDLER_BYTES aligned to 16.  The caller owns
 ** it, and it must live until the handler is popped.  Then save the context in the same function: __sigsetjmp(buf, 0) in
-** IR, setjmp(h.context) in C.  If that returns 0, continue with the protected part; otherwise an exception was thrown.
+** IR, setjmp(h.context) in C (on Windows __sigsetjmp there, too).  If that returns 0, continue with the protected part;
+** otherwise an exception was thrown.
 ** On *both* paths the handler is still on the chain and must be popped: by lr_pop_handler_noexcept(task, 1) at the end
 ** of the protected part, by lr_pop_handler(task, 1) first of all on the other path.  Neither enter nor noexcept is a
 ** safepoint. */

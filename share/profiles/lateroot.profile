@@ -37,7 +37,7 @@ tag_bits = 15
 # Exceptions.
 enter_handler = lr_enter_handler
 handler_takes_task = yes
-handler_bytes = 256 aarch64:384 riscv64:384 riscv32:384
+handler_bytes = 256 aarch64:384 riscv64:384 riscv32:384 windows:384
 setjmp_name = __sigsetjmp
 
 caller_roots_jlcall_args = no

@@ -96,3 +96,15 @@ architecture_of(const char *triple)
 	}
 	return ARCH_OTHER;
 }
+
+bool
+triple_is_windows(const char *triple)
+{
+	if (triple == NULL || triple[0] == '\0')
+#if defined(_WIN32)
+		return true;
+#else
+		return false;
+#endif
+	return strstr(triple, "-windows") != NULL || strstr(triple, "-win32") != NULL;
+}

@@ -16,6 +16,8 @@ const char *architecture_name(enum architecture);
 enum architecture architecture_by_name(const char *name, size_t n);
 /* That of a triple.  NULL and the empty triple stand for this machine. */
 enum architecture architecture_of(const char *triple);
+/* Is it a triple of Windows?  NULL and the empty triple stand for this machine. */
+bool triple_is_windows(const char *triple);
 /* The size of its words in bytes; 0: not known. */
 unsigned architecture_word_bytes(enum architecture);
 /* "x86-64, i686, ...": all names. */

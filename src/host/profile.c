@@ -35,6 +35,7 @@ static const struct lr_profile LATEROOT = {
 	.child_mask = LR_TAG_MARKED, .image_mask = LR_TAG_STATIC, .image_value = LR_TAG_STATIC, .tag_bits = LR_TAG_BITS,
 	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = 256,
 	.handler_bytes_on = { [ARCH_AARCH64] = 384, [ARCH_RISCV64] = 384, [ARCH_RISCV32] = 384 },
+	.handler_bytes_windows = 384,
 	.setjmp_name = "__sigsetjmp",
 	.mapped_frames = true,
 	.type_hooks = HOOKS_LR_TYPE,
@@ -92,6 +93,8 @@ profile_handler_bytes(const struct lr_profile *p, const char *triple)
 {
 	const enum architecture a = architecture_of(triple);
 
+	if (p->handler_bytes_windows != 0 && triple_is_windows(triple))
+		return p->handler_bytes_windows;
 	return a < ARCH_COUNT && p->handler_bytes_on[a] != 0 ? p->handler_bytes_on[a] : p->handler_bytes;
 }
 

@@ -90,6 +90,7 @@ struct lr_profile {
 	bool    handler_takes_task;
 	uint32_t handler_bytes;
 	uint32_t handler_bytes_on[ARCH_COUNT]; /* 0: handler_bytes */
+	uint32_t handler_bytes_windows;        /* on Windows, whatever the architecture; 0: as elsewhere */
 	/* reset regions: what CancellationLowering publishes at task + reset_ctx_in_task; 0: the runtime has none */
 	int32_t reset_ctx_in_task, eh_in_task;
 	uint32_t reset_bytes, reset_align;      /* { own address, jump buffer ..., gcstack, eh } */

@@ -271,7 +271,7 @@ parse_architecture(struct profile_reader *r, const struct key *k, const char *va
 		: profile_complain(r, "%s must be one of %snot '%.100s'", k->name, architecture_names(), value);
 }
 
-/* Reads `BYTES [ARCHITECTURE:BYTES ...]`: the size everywhere but on the architectures that follow. */
+/* Reads `BYTES [ARCHITECTURE:BYTES ...]`: the size everywhere but on the architectures that follow and `windows`. */
 static lr_status
 parse_bytes_on(struct profile_reader *r, const struct key *k, char *value)
 {
@@ -280,18 +280,22 @@ parse_bytes_on(struct profile_reader *r, const struct key *k, char *value)
 	bool first = true;
 
 	memset(p->handler_bytes_on, 0, sizeof p->handler_bytes_on);
+	p->handler_bytes_windows = 0;
 	for (char *s = strtok_r(value, " \t,", &save); s != NULL; s = strtok_r(NULL, " \t,", &save), first = false) {
 		char *colon = strchr(s, ':'), *number = colon != NULL ? colon + 1 : s;
 		enum architecture a = colon != NULL ? architecture_by_name(s, (size_t)(colon - s)) : ARCH_ANY;
 		long long n;
-		if ((colon == NULL) != first || (colon != NULL && (a == ARCH_ANY || a == ARCH_OTHER)))
+		const bool windows = colon != NULL && colon - s == 7 && memcmp(s, "windows", 7) == 0;
+		if ((colon == NULL) != first || (colon != NULL && !windows && (a == ARCH_ANY || a == ARCH_OTHER)))
 			return profile_complain(r,
 				"%s must be a number, and then perhaps ARCHITECTURE:NUMBER, not '%.100s'", k->name, s);
 		if (!parse_number(number, 0, UINT32_MAX, &n))
 			return profile_complain(r, "%s: '%.100s' is not a number that fits", k->name, number);
 		if (n == 0 || n > HANDLER_MOST_BYTES)
 			return profile_complain(r, "%s must be from 1 to %d", k->name, HANDLER_MOST_BYTES);
-		if (a == ARCH_ANY)
+		if (windows)
+			p->handler_bytes_windows = (uint32_t)n;
+		else if (a == ARCH_ANY)
 			p->handler_bytes = (uint32_t)n;
 		else
 			p->handler_bytes_on[a] = (uint32_t)n;

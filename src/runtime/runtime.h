@@ -161,7 +161,11 @@ struct world {
 extern struct world world;
 
 /* The state of the calling thread; NULL if it is not attached. */
+#if defined(_WIN32)
+#define thread_self_tls (*(struct thread **)os_word(OS_WORD_SELF))
+#else
 extern __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
+#endif
 
 /* world.c */
 int world_map_page(void);                  /* maps the safepoint page: LR_RT_OK or LR_RT_E_NOMEM */

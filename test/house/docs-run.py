@@ -9,8 +9,9 @@ headers and libraries without flags.  Commands that install, build or measure ar
 With packages (tools/chroot-check), the commands find what the packages have put into the system; only the path of the
 plug-in is replaced, as docs/pipelines.md says, and docs/packaging.md is run, too.
 
-A block for WebAssembly is run as a whole, with the commands that build the runtime for it, where node, wasm-ld and
-wasi-libc are; elsewhere it is left out with a message."""
+A block for WebAssembly or Windows is run as a whole, with the commands that build the runtime for it, where node,
+wasm-ld and wasi-libc are, or MinGW; elsewhere it is left out with a message.  Programs for Windows are not run here
+(tools/cross does that)."""
 import glob
 import os
 import re
@@ -46,16 +47,27 @@ def missing_for_wasm():
          if not os.path.exists(p)]
 
 
+def missing_for_windows():
+    if PACKAGES:
+        return ["the source"]
+    return [p for p in ("cmake", "ninja", "x86_64-w64-mingw32-gcc-posix") if not shutil.which(p)]
+
+
+FOREIGN = {"--target=wasm32": ("WebAssembly", missing_for_wasm), "--target=x86_64-w64": ("Windows", missing_for_windows)}
+
+
 def commands(path):
     for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", open(path).read(), re.M | re.S):
         left_out = False
         lines = block.replace("\\\n ", "").splitlines() if kind in ("", "sh") else []
-        if any("--target=wasm32" in line for line in lines):
-            missing = missing_for_wasm()
+        foreign = [FOREIGN[t] for t in FOREIGN if any(t in line for line in lines)]
+        if foreign:
+            name, find_missing = foreign[0]
+            missing = find_missing()
             if missing:
-                print(f"{path}: the commands for WebAssembly are left out: no {', '.join(missing)}")
+                print(f"{path}: the commands for {name} are left out: no {', '.join(missing)}")
             else:
-                yield from lines
+                yield from (line for line in lines if " wine " not in line)
             continue
         for line in lines:
             command = re.sub(r"  +\S.*", "", line)

@@ -212,8 +212,9 @@ void shadow_plan(struct lower *, LLVMValueRef new_call); /* before any of them *
 LLVMValueRef shadow_chain(LLVMModuleRef, LLVMBuilderRef);
 /* The variable with that head, declared thread-local if the module has none. */
 LLVMValueRef shadow_chain_variable(LLVMModuleRef);
-/* Replaces the variable by calls of the runtime, for code that cannot have thread-local variables. */
-void shadow_chain_by_call(LLVMModuleRef);
+/* Replaces the variable by calls of the runtime, for code that cannot have thread-local variables.  False: there was
+** nothing to replace. */
+bool shadow_chain_by_call(LLVMModuleRef);
 
 /* -- balance.c: compares the head of the chain at the start of l->fn and at each return */
 void balance_lower(struct lower *);

@@ -6,6 +6,7 @@
 ** cut its blocks. */
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
+#include "host/architecture.h"
 #include "host/passes.h"
 
 static const struct lower_rule RULES[INTR_COUNT] = {
@@ -196,6 +197,9 @@ apply(struct final *f)
 		progress_function(l->cx, w->fn);
 	}
 	null_stores_drop(l);
+	/* compilers of Windows disagree on what a thread-local variable is, and none lies in another DLL */
+	if (triple_is_windows(LLVMGetTarget(l->e.module)) && shadow_chain_by_call(l->e.module))
+		l->cx->changed |= LR_CHANGED_IR;
 	edit_debug_restore(&l->e, changed);
 }
 

@@ -39,7 +39,7 @@ shadow_chain(LLVMModuleRef m, LLVMBuilderRef b)
 	return LLVMBuildCall2(b, LLVMGlobalGetValueType(fn), fn, &g, 1, "gcchain");
 }
 
-void
+bool
 shadow_chain_by_call(LLVMModuleRef m)
 {
 	LLVMValueRef g = LLVMGetNamedGlobal(m, CHAIN);
@@ -47,7 +47,7 @@ shadow_chain_by_call(LLVMModuleRef m)
 	static const char *const promises[] = { "nounwind", "willreturn", "memory" };
 
 	if (g == NULL || !LLVMIsThreadLocal(g))
-		return;
+		return false;
 	LLVMTypeRef type = LLVMFunctionType(LLVMPointerTypeInContext(c, LR_AS_GENERIC), NULL, 0, false);
 	LLVMValueRef fn = LLVMGetNamedFunction(m, CALLED);
 	if (fn == NULL)
@@ -68,6 +68,7 @@ shadow_chain_by_call(LLVMModuleRef m)
 	LLVMDisposeBuilder(b);
 	if (LLVMGetFirstUse(g) == NULL)
 		LLVMDeleteGlobal(g);
+	return true;
 }
 
 /* The metadata of a frame's roots; NULL: none has any. */

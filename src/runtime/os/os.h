@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* os.h -- what the runtime wants of the system: pages of memory, locks, and whether it has threads and tables.
+/* os.h -- what the runtime wants of the system: pages of memory, locks, sleep, and whether it has threads and tables.
 **
 ** posix.c, windows.c, wasi.c: one of them is compiled.  No function here calls any other part of the runtime. */
 #ifndef LR_RUNTIME_OS_OS_H
@@ -26,6 +26,12 @@
 #define RT_FRAME_ADDRESS() __builtin_frame_address(0)
 #else
 #define RT_FRAME_ADDRESS() NULL
+#endif
+
+#if defined(_WIN32)
+/* The words of each thread: zero in a new thread, and at the same address while it lives. */
+enum os_word { OS_WORD_SELF, OS_WORD_CHAIN, OS_WORD_TABLES, OS_WORDS };
+void **os_word(enum os_word);
 #endif
 
 #if RT_ONE_THREAD
@@ -66,5 +72,13 @@ void os_discard(void *at, size_t bytes);
 bool os_is_mapped(const void *page);
 /* Can that many bytes be read? */
 bool os_is_readable(const void *at, size_t bytes);
+
+/* Sleeps while the word has the value, or for a shorter time; not called where there is one thread.  The handler of the
+** safepoint page calls it, too. */
+void os_wait(uint32_t *word, uint32_t value);
+/* Wakes all threads that sleep for the word. */
+void os_wake_all(uint32_t *word);
+/* Makes each running thread of the process execute a fence, unless os_close has done so. */
+void os_fence_all(void);
 
 #endif

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* posix.c -- memory of POSIX systems. */
+/* posix.c -- memory of POSIX systems, and waiting on Linux. */
 #include "runtime/os/os.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -72,4 +75,22 @@ os_is_readable(const void *at, size_t bytes)
 	const ssize_t n = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
 
 	return n == (ssize_t)some || (n < 0 && errno != EFAULT);
+}
+
+void
+os_wait(uint32_t *word, uint32_t value)
+{
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+}
+
+void
+os_wake_all(uint32_t *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+}
+
+/* mprotect has interrupted every processor that runs a thread of this process. */
+void
+os_fence_all(void)
+{
 }

@@ -9,7 +9,11 @@
 
 #include <stdlib.h>
 
+#if defined(_WIN32)
+#define tls_mine (*(struct tls_holder **)os_word(OS_WORD_TABLES))
+#else
 static __thread struct tls_holder *tls_mine __attribute__((tls_model("initial-exec")));
+#endif
 
 static void
 no_memory(const char *function, size_t n)

@@ -5,6 +5,12 @@
 ** their frames. */
 #include "runtime/thread/thread.h"
 
+#if defined(_WIN32)
+_Noreturn void context_resume(uint64_t *context); /* context_windows.S */
+#elif !defined(__wasm__)
+#define context_resume(context) _longjmp(context, 1)
+#endif
+
 #include <stdlib.h>
 
 static struct {
@@ -107,7 +113,7 @@ lr_throw(void *exception)
 	lr_gc_fatal("an exception of type %s is thrown, and WebAssembly cannot return to the handler: it has no setjmp",
 		type_name(exception));
 #else
-	/* _longjmp, because __sigsetjmp(_, 0) saves contexts without the signal mask. */
-	_longjmp(h->context, 1);
+	/* On POSIX systems _longjmp, because __sigsetjmp(_, 0) saves contexts without the signal mask. */
+	context_resume(h->context);
 #endif
 }

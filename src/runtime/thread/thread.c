@@ -8,7 +8,9 @@
 
 #include <stdlib.h>
 
+#if !defined(_WIN32)
 __thread struct lr_stack_entry *llvm_gc_root_chain __attribute__((tls_model("initial-exec")));
+#endif
 
 static void
 insert(struct thread *t)
@@ -124,5 +126,9 @@ lr_get_pgcstack_or_new(void)
 void *
 lr_root_chain(void)
 {
+#if defined(_WIN32)
+	return os_word(OS_WORD_CHAIN);
+#else
 	return &llvm_gc_root_chain;
+#endif
 }

@@ -70,7 +70,7 @@ bool verify_next_slot(struct second *, struct second_slot *);
 ** tasks `here` is the caller's stack frame. */
 const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *of, struct lr_frame *newest,
 	struct verify_here here);
-#if defined(__wasm__)
+#if !RT_CODE_ADDRESSES
 #define VERIFY_HERE() (struct verify_here){ 0 }
 #else
 #define VERIFY_HERE() (struct verify_here){ __builtin_frame_address(0), (uintptr_t)__builtin_dwarf_cfa() }

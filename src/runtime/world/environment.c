@@ -4,6 +4,7 @@
 ** The list has the names of the whole project, so that the tool and programs alike can report a misspelt one. */
 #include "runtime/runtime.h"
 
+#include <stdlib.h> /* where Windows has `environ` */
 #include <string.h>
 #include <unistd.h>
 

@@ -9,7 +9,9 @@ struct world world = {
 	.table_lock = PTHREAD_MUTEX_INITIALIZER,
 	.globals_end = &world.globals,
 };
+#if !defined(_WIN32)
 __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
+#endif
 
 void
 threads_free(struct thread **list)

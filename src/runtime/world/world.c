@@ -7,38 +7,22 @@
 **
 ** A thread that becomes GC-unsafe stores its state first and reads `stop` (or loads from the page) afterwards.  The
 ** stopper writes `stop` first and reads the states afterwards.  So at least one of the two sees the other.  Compiled
-** code has no fence between its two accesses.  For such code mprotect is the fence: it interrupts every processor that
-** runs a thread of this process.
+** code has no fence between its two accesses.  For such code the fence is that of closing the page (mprotect interrupts
+** every processor that runs a thread of this process), or os_fence_all.
 **
 ** Under stress the page stays unreadable while the world runs, so that each load from it collects.  The load must
 ** succeed in the end, so the handler leaves the page readable, and the next allocation makes it unreadable again. */
 #include "runtime/runtime.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <linux/futex.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 static bool page_closed;           /* the safepoint page cannot be read; written under world.list_lock */
 
-static void
-futex_wait(uint32_t *word, uint32_t value)
-{
-	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
-}
-
-static void
-futex_wake_all(uint32_t *word)
-{
-	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
-}
-
-/* Uses system calls and atomics only, because the signal handler calls it. */
+/* Takes no lock of the runtime, because the handler of the safepoint page calls it. */
 void
 world_park(struct thread *t)
 {
@@ -47,7 +31,7 @@ world_park(struct thread *t)
 	do {
 		__atomic_store_n(&t->pub.gc_state, LR_GC_STATE_WAITING, __ATOMIC_SEQ_CST);
 		while (__atomic_load_n(&world.stop, __ATOMIC_ACQUIRE) != 0)
-			futex_wait(&world.stop, 1);
+			os_wait(&world.stop, 1);
 		__atomic_store_n(&t->pub.gc_state, old, __ATOMIC_SEQ_CST);
 	} while (old == LR_GC_STATE_UNSAFE && __atomic_load_n(&world.stop, __ATOMIC_SEQ_CST) != 0);
 }
@@ -70,6 +54,7 @@ close_page(void)
 		lr_gc_fatal("safepoint page: %s", strerror(errno));
 	/* Loads from the page are meant to fault, so memcheck need not report them. */
 	(void)VALGRIND_MAKE_MEM_DEFINED(world.page, world.page_bytes);
+	os_fence_all();
 	__atomic_store_n(&page_closed, true, __ATOMIC_RELAXED);
 }
 static void
@@ -172,6 +157,6 @@ world_resume(void)
 	if (world.stress == 0)
 		open_page();
 	__atomic_store_n(&world.stop, 0, __ATOMIC_SEQ_CST);
-	futex_wake_all(&world.stop);
+	os_wake_all(&world.stop);
 	pthread_mutex_unlock(&world.list_lock);
 }

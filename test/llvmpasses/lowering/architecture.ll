@@ -3,6 +3,7 @@
 ; RUN: sed 's/TRIPLE/aarch64-linux-gnu/' %s | %lateroot opt -S - | FileCheck --check-prefix=LARGE %s
 ; RUN: sed 's/TRIPLE/arm64-apple-macosx/' %s | %lateroot opt -S - | FileCheck --check-prefix=LARGE %s
 ; RUN: sed 's/TRIPLE/riscv64-linux-gnu/' %s | %lateroot opt -S - | FileCheck --check-prefix=LARGE %s
+; RUN: sed 's/TRIPLE/x86_64-w64-windows-gnu/' %s | %lateroot opt -S - | FileCheck --check-prefix=LARGE %s
 ; X86: alloca [256 x i8], align 16
 ; LARGE: alloca [384 x i8], align 16
 
@@ -14,6 +15,9 @@
 ; RUN: sed 's/TRIPLE/aarch64-linux-gnu/' %s | %lateroot opt --profile=%t.profile -S - | FileCheck --check-prefix=MORE %s
 ; RUN: sed 's/TRIPLE/riscv64-linux-gnu/' %s | %lateroot opt --profile=%t.profile -S - | FileCheck --check-prefix=OWN %s
 ; MORE: alloca [1024 x i8], align 16
+; RUN: printf 'base = lateroot\nname = own\nhandler_bytes = 512 windows:1024\n' >%t.profile
+; RUN: sed 's/TRIPLE/aarch64-pc-windows-msvc/' %s | %lateroot opt --profile=%t.profile -S - | FileCheck --check-prefix=MORE %s
+; RUN: sed 's/TRIPLE/x86_64-linux-gnu/' %s | %lateroot opt --profile=%t.profile -S - | FileCheck --check-prefix=OWN %s
 ; RUN: printf 'base = lateroot\nname = own\nhandler_bytes = aarch64:1024\n' >%t.profile
 ; RUN: not %lateroot opt --profile=%t.profile -S %s 2>&1 | FileCheck --check-prefix=FORM %s
 ; FORM: :3: handler_bytes must be a number, and then perhaps ARCHITECTURE:NUMBER, not 'aarch64:1024'
