@@ -11,6 +11,7 @@
 
 #include "lowering/common/lowering.h"
 #include "codegen/jit.h"
+#include "host/architecture.h"
 #include "target/target_check.h"
 
 /* ---- errors ---- */
@@ -241,23 +242,32 @@ triple_part(const char *triple, unsigned number, size_t *n)
 	return triple;
 }
 
-/* The code is generated for this machine.  Says so if the module names another architecture or system. */
-static void
-report_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
+/* The code is generated for this machine.  Refuses a module for another architecture, and says so if it names another
+** system. */
+static lr_status
+check_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
 {
 	const char *given = LLVMGetTarget(m);
 	char *normal = *given != '\0' ? LLVMNormalizeTargetTriple(given) : NULL;
+	lr_status st = LR_OK;
 
 	for (unsigned part = 0; normal != NULL && part <= 2; part += 2) {
 		size_t n, k;
 		const char *a = triple_part(normal, part, &n), *b = triple_part(host, part, &k);
 		if (n == k && memcmp(a, b, n) == 0)
 			continue;
-		lr_report(cx, LR_WARNING, NULL, "the module is for '%s', and is compiled for this machine, '%s'", given,
-			host);
+		if (part == 0 && (architecture_of(normal) != architecture_of(host)
+			|| architecture_of(host) == ARCH_OTHER))
+			st = lr_fail(cx, LR_E_TARGET, NULL,
+				"the module is for '%s', and code in memory runs on this machine, '%s': compile to an object "
+				"for that target, or make the module for this one", given, host);
+		else
+			lr_report(cx, LR_WARNING, NULL, "the module is for '%s', and is compiled for this machine, '%s'",
+				given, host);
 		break;
 	}
 	LLVMDisposeMessage(normal);
+	return st;
 }
 
 lr_status
@@ -274,8 +284,9 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	if (m == NULL)
 		return cx->first;
 	char *triple = LLVMGetTargetMachineTriple(jit->tm);
-	report_other_target(cx, m, triple);
-	lr_status st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple);
+	lr_status st = check_other_target(cx, m, triple);
+	if (st == LR_OK)
+		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple);
 	LLVMDisposeMessage(triple);
 	if (st == LR_OK)
 		st = native_lower(cx, m, jit->tm, false);

@@ -4,8 +4,8 @@
 ** LLVM optimises and generates code on a copy, so that the caller's module stays what the lowering made of it, unless
 ** the caller says that it may be spoilt (lr_compile_options.discard). */
 #include "codegen/native.h"
-#include "addrspace/remove/wasm.h"
 #include "dialect/abi.h"
+#include "host/architecture.h"
 #include "lowering/common/lowering.h"
 #include "codegen/parallel.h"
 #include "codegen/module_tables.h"
@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
@@ -70,6 +71,22 @@ codegen_level(unsigned opt_level)
 	return level[opt_level];
 }
 
+/* Does the processor "native" make sense for the target?  i686 and x86-64 have the same processors. */
+static bool
+is_of_this_machine(lr_context *cx, const char *triple)
+{
+	const enum architecture here = architecture_of(NULL), there = architecture_of(triple);
+
+	if (here == there || (here == ARCH_X86_64 && there == ARCH_I686))
+		return true;
+	char *host = LLVMGetDefaultTargetTriple();
+	lr_fail(cx, LR_E_TARGET, NULL,
+		"the processor 'native' is that of this machine, '%s', and the target is '%s': name one of its "
+		"processors, or none", host, triple);
+	LLVMDisposeMessage(host);
+	return false;
+}
+
 LLVMTargetMachineRef
 native_target_machine(lr_context *cx, const struct native_target *want)
 {
@@ -88,20 +105,25 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
 		return NULL;
 	}
+	if (host && !is_of_this_machine(cx, want->triple))
+		return NULL;
+	if (target_check(cx, target, want->triple, host ? NULL : want->cpu, want->features) != LR_OK)
+		return NULL;
 	char *cpu = host ? LLVMGetHostCPUName() : NULL,
 	     *features = host && want->features == NULL ? LLVMGetHostCPUFeatures() : NULL;
-	LLVMTargetMachineRef tm = LLVMCreateTargetMachine(target, want->triple,
+	char *all = target_features(want->triple, want->cpu, features ? features : want->features);
+	LLVMTargetMachineRef tm = all == NULL ? NULL : LLVMCreateTargetMachine(target, want->triple,
 		cpu ? cpu
 			: want->cpu ? want->cpu
 			: "",
-		features ? features
-			: want->features ? want->features
-			: "",
-		codegen_level(want->opt_level), want->reloc, want->code_model);
+		all, codegen_level(want->opt_level), want->reloc, want->code_model);
 	LLVMDisposeMessage(cpu);
 	LLVMDisposeMessage(features);
-	if (tm == NULL)
+	if (all == NULL)
+		lr_nomem(cx);
+	else if (tm == NULL)
 		lr_fail(cx, LR_E_TARGET, NULL, "LLVM cannot generate code for target '%s'", want->triple);
+	free(all);
 	return tm;
 }
 
@@ -168,18 +190,36 @@ same_layout(LLVMModuleRef m, LLVMTargetDataRef data)
 	return same;
 }
 
+/* Refuses a data layout with other pointers or another byte order than the target's.  Says so if it is that of x86, so
+** that the front end may have counted bytes as they lie there. */
+static lr_status
+refuse_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetDataRef own, LLVMTargetDataRef data, const char *triple)
+{
+	const char *layout = LLVMGetDataLayoutStr(m);
+	const bool little = LLVMByteOrder(own) == LLVMLittleEndian;
+
+	if (layout[0] == '\0')
+		return LR_OK;
+	if (LLVMPointerSize(own) != LLVMPointerSize(data))
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"the module's data layout '%s' is not one of target '%s': its pointers have %u bytes, and the "
+			"target's %u", layout, triple, LLVMPointerSize(own), LLVMPointerSize(data));
+	if (LLVMByteOrder(own) != LLVMByteOrder(data))
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"the module's data layout '%s' is not one of target '%s': it puts the %s byte of a word "
+			"first, and the target the %s one", layout, triple, little ? "lowest" : "highest",
+			little ? "highest" : "lowest");
+	return LR_OK;
+}
+
 static lr_status
 set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool *same)
 {
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
-	lr_status st = LR_OK;
 	char *triple = LLVMGetTargetMachineTriple(tm);
+	lr_status st = refuse_layout(cx, m, own, data, triple);
 
-	if (LLVMGetDataLayoutStr(m)[0] != '\0'
-		&& (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data)))
-		st = lr_fail(cx, LR_E_TARGET, NULL, "the module's data layout '%s' is not one of target '%s'",
-			LLVMGetDataLayoutStr(m), triple);
-	else {
+	if (st == LR_OK) {
 		*same = same_layout(m, data);
 		LLVMSetTarget(m, triple);
 		LLVMSetModuleDataLayout(m, data);
@@ -354,20 +394,27 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	return st;
 }
 
-/* A module without a data layout is lowered for the word size of the target. */
-static bool
-take_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm)
+/* Code of a front end that knows another target may have counted bytes as they lie there; and functions of the runtime
+** change patch points on few targets. */
+static void
+warn_layout(lr_context *cx, LLVMModuleRef m, const char *triple)
 {
-	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
-	bool take = LLVMGetDataLayoutStr(m)[0] == '\0'
-		&& (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data));
+	const enum architecture a = architecture_of(triple);
+	const char *layout = LLVMGetDataLayoutStr(m);
 
-	if (take)
-		LLVMSetModuleDataLayout(m, data);
-	if (take && strncmp(LLVMGetTargetName(LLVMGetTargetMachineTarget(tm)), "wasm", 4) == 0)
-		wasm_layout_widen(cx, m); /* LLVM's own layout, which is short */
-	LLVMDisposeTargetData(data);
-	return take;
+	if (strstr(layout, "-f80:") != NULL && strncmp(triple, "x86_64", 6) != 0 && a != ARCH_I686)
+		lr_report(cx, LR_WARNING, NULL,
+			"the module's data layout is one of x86, as 'f80' in it says, and the target is '%s': the module "
+			"is compiled with the target's, and what its front end knows of sizes and alignments may be "
+			"wrong there", triple);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (a != ARCH_X86_64 && a != ARCH_AARCH64 && LLVMGetFirstUse(f) != NULL
+			&& strncmp(value_name(f), "llvm.experimental.patchpoint", 28) == 0) {
+			lr_report(cx, LR_WARNING, NULL,
+				"%s is called: lr_patch changes such code on x86-64 and AArch64, and fails with ENOSYS on "
+				"target '%s', in each ABI", value_name(f), triple);
+			return;
+		}
 }
 
 static lr_status
@@ -393,7 +440,7 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
-	bool given_layout = st == LR_OK && take_layout(cx, m, tm);
+	bool given_layout = false;
 	/* What is built from here on needs no names, which are a fifth of the memory of lowered code.  What the caller
 	** has named keeps its names: diagnostics have them. */
 	LLVMContextRef llvm = LLVMGetModuleContext(m);
@@ -402,6 +449,10 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		LLVMContextSetDiscardValueNames(llvm, true);
 	if (st == LR_OK && o.triple != NULL) /* passes ask the module what it is compiled for */
 		LLVMSetTarget(m, triple);
+	if (st == LR_OK)
+		st = pipeline_take_layout(cx, m, &given_layout);
+	if (st == LR_OK)
+		warn_layout(cx, m, triple);
 	if (st == LR_OK) {
 		cx->no_hints = o.discard && native_ignores_spaces(cx, m, tm, o.opt_level);
 		st = native_lower(cx, m, tm, cx->no_hints && o.jobs == 0);

@@ -422,12 +422,17 @@ pipeline_run(lr_context *cx, LLVMModuleRef m, const char *text, LLVMTargetMachin
 	const struct lr_profile profile = cx->profile; /* UseProfile may change it */
 
 	LLVMContextSetDiagnosticHandler(llvm, llvm_says, cx);
-	lr_status st = pipeline_check_target(cx, m);
+	bool given_layout;
+	lr_status st = pipeline_take_layout(cx, m, &given_layout);
+	if (st == LR_OK)
+		st = pipeline_check_target(cx, m);
 	if (st == LR_OK)
 		st = examine(&r, text ? text : "lateroot");
 	if (st == LR_OK)
 		st = run_steps(&r);
 	cx->profile = profile;
+	if (st != LR_OK && given_layout)
+		LLVMSetDataLayout(m, "");
 	LLVMContextSetDiagnosticHandler(llvm, old_handler, old_user);
 	if (r.machine != NULL && machine == NULL)
 		LLVMDisposeTargetMachine(r.machine);

@@ -6,6 +6,48 @@
 #include "host/passes.h"
 #include "pipeline/pipeline.h"
 
+#include <string.h>
+
+#include "addrspace/remove/wasm.h"
+#include "target/machine.h"
+
+/* Does what LLVM assumes without a data layout, little endian and words of 8 bytes, fit the target? */
+static bool
+fits_no_layout(const char *triple)
+{
+	static const enum architecture fitting[] = { ARCH_X86_64, ARCH_AARCH64, ARCH_RISCV64, ARCH_PPC64LE,
+		ARCH_WASM64 };
+	const enum architecture a = architecture_of(triple);
+
+	for (size_t i = 0; i < sizeof fitting / sizeof *fitting; i++)
+		if (a == fitting[i])
+			return true;
+	return triple[0] == '\0';
+}
+
+lr_status
+pipeline_take_layout(lr_context *cx, LLVMModuleRef m, bool *given)
+{
+	LLVMTargetMachineRef tm;
+
+	*given = false;
+	if (LLVMGetDataLayoutStr(m)[0] != '\0' || fits_no_layout(LLVMGetTarget(m)))
+		return LR_OK;
+	lr_status st = target_module_machine(cx, m, &tm);
+	if (tm == NULL)
+		return st;
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	if (LLVMPointerSize(own) != LLVMPointerSize(data) || LLVMByteOrder(own) != LLVMByteOrder(data)) {
+		*given = true;
+		LLVMSetModuleDataLayout(m, data);
+		if (strncmp(LLVMGetTargetName(LLVMGetTargetMachineTarget(tm)), "wasm", 4) == 0)
+			st = wasm_layout_widen(cx, m); /* LLVM's own layout, which is short */
+	}
+	LLVMDisposeTargetData(data);
+	LLVMDisposeTargetMachine(tm);
+	return st;
+}
+
 lr_status
 pipeline_check_target(lr_context *cx, LLVMModuleRef m)
 {

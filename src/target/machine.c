@@ -3,6 +3,8 @@
 #include "target/machine.h"
 
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/Target.h>
 
@@ -41,6 +43,44 @@ target_find(const char *triple, char **message)
 	return LLVMGetTargetFromTriple(triple, &target, message) ? NULL : target;
 }
 
+/* Is "-NAME" among the features? */
+static bool
+is_switched_off(const char *features, const char *name)
+{
+	const size_t n = strlen(name);
+
+	for (const char *at = features; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+		if (*at == '-' && strncmp(at + 1, name, n) == 0 && (at[n + 1] == ',' || at[n + 1] == '\0'))
+			return true;
+	return false;
+}
+
+/* LLVM's generic RISC-V processors have no floating point, so objects would be for another calling convention than the
+** system's libraries.  As clang does, Linux gets RV64GC with lp64d, or RV32GC with ilp32d. */
+char *
+target_features(const char *triple, const char *cpu, const char *given)
+{
+	static const char *const general[] = { "m", "a", "f", "d", "c", "zicsr", "zifencei" };
+	const bool wanted = strncmp(triple, "riscv", 5) == 0 && strstr(triple, "linux") != NULL
+		&& (cpu == NULL || cpu[0] == '\0');
+	enum { ROOM = 64 };      /* for all of `general` */
+	const char *more = given != NULL ? given : "";
+	char *all = malloc(ROOM + strlen(more) + 1), *at = all;
+
+	if (all == NULL)
+		return NULL;
+	for (size_t i = 0; wanted && i < sizeof general / sizeof *general; i++)
+		if (!is_switched_off(more, general[i])) {
+			*at++ = '+';
+			at = stpcpy(at, general[i]);
+			*at++ = ',';
+		}
+	strcpy(at, more);
+	if (more[0] == '\0' && at > all)
+		at[-1] = '\0';
+	return all;
+}
+
 lr_status
 target_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
 {
@@ -53,8 +93,13 @@ target_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
 	if (target == NULL || !LLVMTargetHasTargetMachine(target) || !target_is_known(target))
 		return LR_OK;
 	lr_status st = target_check_module(cx, m, target, triple);
-	if (st == LR_OK)
-		*tm = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelDefault, LLVMRelocDefault,
-			LLVMCodeModelDefault);
-	return st;
+	if (st != LR_OK)
+		return st;
+	char *features = target_features(triple, NULL, NULL);
+	if (features == NULL)
+		return lr_nomem(cx);
+	*tm = LLVMCreateTargetMachine(target, triple, "", features, LLVMCodeGenLevelDefault, LLVMRelocDefault,
+		LLVMCodeModelDefault);
+	free(features);
+	return LR_OK;
 }

@@ -220,6 +220,31 @@ target_check(lr_context *cx, LLVMTargetRef target, const char *triple, const cha
 	return st;
 }
 
+/* LLVM's code generator ends the process at patch points and stack maps on other targets than these; by a prefix of its
+** name of the target. */
+static bool
+has_patch_points(const char *target)
+{
+	static const char *const having[] = { "x86-64", "aarch64", "arm64", "riscv64", "ppc", "systemz" };
+
+	for (size_t i = 0; i < sizeof having / sizeof *having; i++)
+		if (starts(target, having[i]))
+			return true;
+	return false;
+}
+
+static lr_status
+check_patch_points(const struct asked *a, const char *name)
+{
+	if (has_patch_points(a->target)
+		|| (!starts(name, "llvm.experimental.patchpoint") && !starts(name, "llvm.experimental.stackmap")))
+		return LR_OK;
+	return lr_fail(a->cx, LR_E_TARGET, NULL,
+		"target '%.100s' has no %.200s, which is called: patch points and stack maps compile for x86-64, "
+		"AArch64, RISC-V with 64 bits, PowerPC and SystemZ, and lr_patch changes them on x86-64 and AArch64; "
+		"elsewhere call through a pointer in memory", a->triple, name);
+}
+
 /* LLVM's code generator cannot select an intrinsic of another target, such as "llvm.x86.sse2.pause", and ends the
 ** process. */
 static lr_status
@@ -241,7 +266,7 @@ check_intrinsic(const struct asked *a, LLVMValueRef fn)
 		if (starts(name + 5, owners[i].start) && strcmp(owners[i].family, a->names->family) != 0)
 			return lr_fail(a->cx, LR_E_TARGET, NULL, "target '%.100s' has no %.200s, which is called",
 				a->triple, name);
-	return LR_OK;
+	return check_patch_points(a, name);
 }
 
 /* LLVM's RISC-V code generator ends the process at calling conventions that it has not. */
