@@ -259,11 +259,11 @@ check_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
 		if (part == 0 && (architecture_of(normal) != architecture_of(host)
 			|| architecture_of(host) == ARCH_OTHER))
 			st = lr_fail(cx, LR_E_TARGET, NULL,
-				"the module is for '%s', and code in memory runs on this machine, '%s': compile to an object "
-				"for that target, or make the module for this one", given, host);
+				"the module is for '%s', and code in memory runs on this machine, '%s': compile to an "
+				"object for that target, or make the module for this one", given, host);
 		else
-			lr_report(cx, LR_WARNING, NULL, "the module is for '%s', and is compiled for this machine, '%s'",
-				given, host);
+			lr_report(cx, LR_WARNING, NULL,
+				"the module is for '%s', and is compiled for this machine, '%s'", given, host);
 		break;
 	}
 	LLVMDisposeMessage(normal);
