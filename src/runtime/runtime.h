@@ -142,6 +142,9 @@ origin_clear(struct thread *t)
 	__atomic_store_n(&t->origin.pc, 0, __ATOMIC_RELAXED);
 }
 
+/* A function of lr_gc_add_root_scanner. */
+struct root_scanner { lr_root_scanner *scan; void *user; };
+
 struct world {
 	uint32_t stop;             /* futex; 1: a thread has the world stopped or is about to stop it.  Polls read this
 	                            * word first */
@@ -152,6 +155,8 @@ struct world {
 	struct thread *threads;
 	uint32_t nthreads;
 	struct ptrvec roots;       /* addresses passed to lr_gc_add_root */
+	struct ptrvec ranges;      /* pairs of address and number of words (lr_gc_add_root_range) */
+	struct ptrvec scanners;    /* struct root_scanner *, owned */
 	struct ptrvec static_parents; /* static objects that a write barrier fired on: roots for ever */
 	struct thread *ended;      /* ended threads that queued objects since the last collection; under table_lock */
 	/* tables of variables (globals.h); under table_lock */
