@@ -151,6 +151,7 @@ struct world {
 	uint32_t stress;           /* copy of heap.config.stress, so that polls read one cache line */
 	char *page;                /* the safepoint page that all threads share */
 	size_t page_bytes;
+	uint32_t immediates;       /* not 0: lr_immediates has rules */
 	pthread_mutex_t list_lock, table_lock;
 	struct thread *threads;
 	uint32_t nthreads;
@@ -164,6 +165,14 @@ struct world {
 	struct tls_holder *tls_holders;
 };
 extern struct world world;
+
+/* The same as lr_is_reference.  Programs without immediates, the usual case, pay for a word of `world`: the variable
+** lr_immediates may be in the program, and is reached by way of a table. */
+static inline bool
+rt_is_reference(const void *word)
+{
+	return (uintptr_t)word >= LR_SMALL_VALUE_LIMIT && (rt_likely(world.immediates == 0) || lr_is_reference(word));
+}
 
 /* The state of the calling thread; NULL if it is not attached. */
 extern __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));

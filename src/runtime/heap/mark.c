@@ -122,7 +122,7 @@ mark_slot(void **slot)
 	void *value = *slot;
 	uintptr_t *tag;
 
-	if (!lr_is_reference(value))
+	if (!rt_is_reference(value))
 		return;
 	if (rt_unlikely(marker.update)) {
 		moving_update(slot);

@@ -50,6 +50,7 @@ lr_immediates_set(const struct lr_immediates *rules)
 		memcpy(lr_immediates.rule, rules->rule, (size_t)rules->nrules * sizeof rules->rule[0]);
 		__atomic_store_n(&lr_immediates.nrules, rules->nrules, __ATOMIC_RELEASE);
 		__atomic_store_n(&lr_immediates.bits, rules->bits, __ATOMIC_RELEASE);
+		__atomic_store_n(&world.immediates, 1, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&world.table_lock);
 	if (!agree && !first)
