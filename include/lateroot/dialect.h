@@ -118,8 +118,8 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 	static const struct lr_type ident = { \
 		#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, 0, NULL, NULL, NULL \
 	}
-/* Objects of at least sizeof(T) bytes whose references a function tells, which is plain C (lr_scan, layout.h).  Those of
-** the FIELDs it need not pass on.  NEW takes ident.type. */
+/* Objects of at least sizeof(T) bytes whose references a function tells, which is plain C (lr_scan, layout.h).  Those
+** of the FIELDs it need not pass on.  NEW takes ident.type. */
 #define TYPE_SCANNED(ident, T, function, ...)                                                                      \
 	static const struct lr_scanned_type ident = {                                                              \
 		{#T, LR_LAYOUT_SCANNED, sizeof(T), sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t),     \

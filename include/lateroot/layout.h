@@ -87,7 +87,7 @@ typedef void lr_visit_slots(void *state, void **slots, size_t n);
 ** takes no lock, calls no lr_ function but lr_is_reference, and does not leave by longjmp. */
 typedef void lr_scan(void *object, lr_visit_slots *visit, void *state);
 
-/* The descriptor of LR_LAYOUT_SCANNED.  The references that `type` names in the fixed part (size_bytes, nrefs, refs) are
+/* The descriptor of LR_LAYOUT_SCANNED.  References that `type` names in the fixed part (size_bytes, nrefs, refs) are
 ** visited without the function; type.size_bytes is the least size of an object, or 0.  In IR: { %lr_type, ptr }.
 **   values  { .type = { .name = "Values", .layout = LR_LAYOUT_SCANNED, .size_bytes = 8 }, .scan = scan_values } */
 struct lr_scanned_type {
@@ -142,9 +142,9 @@ lr_type_of(const void *object)
 /* ---- immediates: words in the place of references that are values themselves ------------------------------------ */
 
 /* Which words are immediates (fixnums, characters, the numbers of NaN boxes), besides those below LR_SMALL_VALUE_LIMIT:
-** those with any bit of `bits`, and those for which (word & mask) == value by one of the rules.  All others are addresses
-** of objects, as they are: without a tag in the pointer.  A rule must not fit an address of an object, so its value has
-** a bit among the lowest three, or among the upper 16 of 64; so has `bits`.  Zeros: there are none. */
+** those with any bit of `bits`, and those for which (word & mask) == value by one of the rules.  All others are
+** addresses of objects, as they are: without a tag in the pointer.  A rule must not fit an address of an object, so its
+** value has a bit among the lowest three, or among the upper 16 of 64; so has `bits`.  Zeros: there are none. */
 #define LR_IMMEDIATE_RULES 8u
 struct lr_immediate_rule { uintptr_t mask, value; };
 struct lr_immediates {
@@ -153,7 +153,7 @@ struct lr_immediates {
 	struct lr_immediate_rule rule[LR_IMMEDIATE_RULES]; /* those from nrules on: zeros */
 };
 /* The rules of this process.  Only lr_immediates_set writes them. */
-extern LR_API struct lr_immediates lr_immediates;
+extern LR_API struct lr_immediates lr_immediate_rules;
 
 /* Is the word of a slot or field the address of an object?  0 for null and immediates.  Inline, for any thread.
 ** [signal-safe] */
@@ -162,10 +162,10 @@ lr_is_reference(const void *word)
 {
 	const uintptr_t w = (uintptr_t)word;
 
-	if (w < LR_SMALL_VALUE_LIMIT || (w & lr_immediates.bits) != 0)
+	if (w < LR_SMALL_VALUE_LIMIT || (w & lr_immediate_rules.bits) != 0)
 		return 0;
-	for (uintptr_t i = 0; i < lr_immediates.nrules; i++)
-		if ((w & lr_immediates.rule[i].mask) == lr_immediates.rule[i].value)
+	for (uintptr_t i = 0; i < lr_immediate_rules.nrules; i++)
+		if ((w & lr_immediate_rules.rule[i].mask) == lr_immediate_rules.rule[i].value)
 			return 0;
 	return 1;
 }

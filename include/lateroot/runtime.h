@@ -142,8 +142,8 @@ LR_API void *lr_gc_alloc(size_t bytes, const struct lr_type *type);
 /* Slow path of the write barrier: `parent`, which is marked and old, received a reference to an object that is not
 ** marked. Not a safepoint.  Inline half for C code: lr_gc_write_barrier. */
 LR_API void lr_gc_queue_root(const void *parent);
-/* Call it when a reference to `child` (NULL and immediates: no effect) is stored into `parent`, before or after the store but with no
-** safepoint in between. */
+/* Call it when a reference to `child` (NULL and immediates: no effect) is stored into `parent`, before or after the
+** store but with no safepoint in between. */
 static inline void
 lr_gc_write_barrier(const void *parent, const void *child)
 {
@@ -238,8 +238,8 @@ LR_API int lr_gc_remove_root(void **slot);
 
 /* The same for `n` adjacent words, such as the stack of a virtual machine: those that lr_is_reference denies are
 ** skipped.  The caller owns the words.  Removing takes both arguments as they were given.  Of a range that is used in
-** parts the rest must be null, or removed and added again with another `n`.  Results as above; no words (n 0): LR_RT_OK,
-** without effect. */
+** parts the rest must be null, or removed and added again with another `n`.  Results as above; no words (n 0):
+** LR_RT_OK, without effect. */
 LR_API int lr_gc_add_root_range(void **begin, size_t n);
 LR_API int lr_gc_remove_root_range(void **begin, size_t n);
 

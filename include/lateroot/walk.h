@@ -139,9 +139,9 @@ LR_API int64_t lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *
 ** references that the runtime holds for it (exception, argument, result).  [signal-safe] */
 LR_API int64_t lr_walk_task(lr_task *, const struct lr_visitor *);
 /* The same for every task of every thread, the running tasks of the threads first; then the slots of lr_gc_add_root,
-** the words of lr_gc_add_root_range and of the functions of lr_gc_add_root_scanner, the tables of lr_globals_add and the
-** variables of lr_tls_add.  Words of ranges and functions have kind LR_ROOT_GLOBAL and no flags.  May only be called while the world is stopped, or when
-** one thread is attached. */
+** the words of lr_gc_add_root_range and of the functions of lr_gc_add_root_scanner, the tables of lr_globals_add and
+** the variables of lr_tls_add.  Words of ranges and functions have kind LR_ROOT_GLOBAL and no flags.  May only be
+** called while the world is stopped, or when one thread is attached. */
 LR_API int64_t lr_walk_all(const struct lr_visitor *);
 
 #ifdef __cplusplus

@@ -219,7 +219,8 @@ type_content(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
 	uint64_t how, nrefs, of_element;
 
 	if (cx->profile.type_hooks != HOOKS_LR_TYPE || type == NULL || !find_place(layout, type, &p)
-		|| !is_definite(p.global) || !descriptor_number(layout, &p, LAYOUT, &how) || !descriptor_number(layout, &p, NREFS, &nrefs)
+		|| !is_definite(p.global) || !descriptor_number(layout, &p, LAYOUT, &how)
+		|| !descriptor_number(layout, &p, NREFS, &nrefs)
 		|| !descriptor_number(layout, &p, ELEM_NREFS, &of_element))
 		return CONTENT_UNKNOWN;
 	return nrefs == 0 && of_element == 0 && how != LR_LAYOUT_SCANNED ? CONTENT_BITS : CONTENT_REFERENCES;

@@ -107,7 +107,8 @@ profile_check_target(lr_context *cx, const char *triple)
 		wide |= p->immediates[i].mask;
 	if (wide > UINT32_MAX && architecture_word_bytes(architecture_of(triple)) == 4)
 		return (int)lr_fail(cx, LR_E_TARGET, NULL,
-			"profile '%s' tells immediates by bits of words of 64 bits, and those of the target '%s' have 32",
+			"profile '%s' tells immediates by bits of words of 64 bits, and those of the target '%s' have "
+			"32",
 			p->name, given ? triple : "");
 	if (p->architecture == ARCH_ANY || p->architecture == architecture_of(triple))
 		return LR_OK;

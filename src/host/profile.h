@@ -84,13 +84,14 @@ struct lr_profile {
 	                                         * the children; mask 0: none */
 	bool survivors_grow_old_together;       /* what survives a collection is old: a parent that was there needs no
 	                                         * barrier for a child that was there */
-	/* Words in the place of references that are no addresses, besides small ones: those with (word & mask) == value,
-	** and those with any of immediate_bits.  None: 0 and 0.  See struct lr_immediates of layout.h. */
+	/* Words in the place of references that are no addresses, besides small ones: those with (word & mask) ==
+	** value, and those with any of immediate_bits.  None: 0 and 0.  See struct lr_immediates of layout.h. */
 	uint32_t nimmediates;
 	struct { uint64_t mask, value; } immediates[PROFILE_IMMEDIATES];
 	uint64_t immediate_bits;
-	char    immediates_set[PROFILE_NAME_BYTES]; /* void name(const struct lr_immediates *), called by a constructor of
-	                                             * each module if there are any; empty: the runtime knows them */
+	char    immediates_set[PROFILE_NAME_BYTES]; /* void name(const struct lr_immediates *), called by a
+	                                             * constructor of each module if there are any; empty: the
+	                                             * runtime knows them */
 	uint32_t tag_bits;                      /* low bits of the tag word that do not belong to the type */
 	/* handlers: enter([task,] buffer), then setjmp_name(buffer, 0) */
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];

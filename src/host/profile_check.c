@@ -111,7 +111,8 @@ check_immediates(struct profile_reader *r)
 		return blame(r, "immediate_bits", "does not fit into words of 32 bits");
 	for (uint32_t i = 0; i < p->nimmediates; i++) {
 		if ((p->immediates[i].value & ~p->immediates[i].mask) != 0)
-			return blame(r, "immediates", "has a value with bits outside of its mask: no word would ever fit");
+			return blame(r, "immediates",
+				"has a value with bits outside of its mask: no word would ever fit");
 		if ((p->immediates[i].value & never) == 0)
 			return blame(r, "immediates", "has a value without a bit that all addresses of objects have as "
 				"0: one of the lowest 3, or of the upper 16 of 64");

@@ -332,7 +332,8 @@ parse_rules(struct profile_reader *r, const struct key *k, char *value)
 			*colon = '\0';
 		if (colon == NULL || !parse_word(s, &p->immediates[p->nimmediates].mask)
 			|| !parse_word(colon + 1, &p->immediates[p->nimmediates].value))
-			return profile_complain(r, "%s must be rules MASK:VALUE of numbers of at most 64 bits", k->name);
+			return profile_complain(r, "%s must be rules MASK:VALUE of numbers of at most 64 bits",
+				k->name);
 		p->nimmediates++;
 	}
 	return p->nimmediates > 0 ? LR_OK : profile_complain(r, "%s must be rules MASK:VALUE", k->name);

@@ -151,7 +151,7 @@ struct world {
 	uint32_t stress;           /* copy of heap.config.stress, so that polls read one cache line */
 	char *page;                /* the safepoint page that all threads share */
 	size_t page_bytes;
-	uint32_t immediates;       /* not 0: lr_immediates has rules */
+	uint32_t immediates;       /* not 0: lr_immediate_rules has some */
 	pthread_mutex_t list_lock, table_lock;
 	struct thread *threads;
 	uint32_t nthreads;
@@ -167,7 +167,7 @@ struct world {
 extern struct world world;
 
 /* The same as lr_is_reference.  Programs without immediates, the usual case, pay for a word of `world`: the variable
-** lr_immediates may be in the program, and is reached by way of a table. */
+** lr_immediate_rules may be in the program, and is reached by way of a table. */
 static inline bool
 rt_is_reference(const void *word)
 {

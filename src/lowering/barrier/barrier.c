@@ -215,8 +215,8 @@ is_object(const struct lower *l, LLVMValueRef v)
 		&& is_allocated(l, LLVMGetIncomingValue(v, 0)) && is_allocated(l, LLVMGetIncomingValue(v, 1)));
 }
 
-/* A value that is true at run time if the child is no object: null, or an immediate, where the profile has any. NULL: it
-** is an object. */
+/* A value that is true at run time if the child is no object: null, or an immediate, where the profile has any. NULL:
+** it is an object. */
 static LLVMValueRef
 build_none_test(struct lower *l, LLVMValueRef call, unsigned arg)
 {

@@ -83,7 +83,8 @@ address_base(LLVMValueRef v)
 	return v;
 }
 
-/* True for constants, immediates that are made here, types, and values loaded from constant globals, directly or through immutable fields. */
+/* True for constants, immediates that are made here, types, and values loaded from constant globals, directly or
+** through immutable fields. */
 bool
 barrier_child_is_permanent(const struct lower *l, LLVMValueRef v)
 {

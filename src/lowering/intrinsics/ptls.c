@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ptls.c -- LowerPTLSPass: lowers julia.get_pgcstack (getter.c) and julia.get_pgcstack_or_new (adopt_thread.c).
 **
-** It also lowers lateroot.immediate.* (immediates.c). This is the last pass that needs the dialect's declarations. It also deletes those without uses. */
+** It also lowers lateroot.immediate.* (immediates.c). This is the last pass that needs the dialect's declarations. It
+** also deletes those without uses. */
 #include "host/passes.h"
 #include "lowering/intrinsics/ptls.h"
 

@@ -35,8 +35,8 @@ take_out(struct ptrvec *v, size_t at, size_t n)
 	v->count -= n;
 }
 
-/* Removes the last group of `n` pointers that equals `items`.  The search begins at the end, because what was added last
-** is most often removed first. */
+/* Removes the last group of `n` pointers that equals `items`.  The search begins at the end, because what was added
+** last is most often removed first. */
 static int
 remove_group(struct ptrvec *v, void *const *items, size_t n)
 {

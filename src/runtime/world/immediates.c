@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-struct lr_immediates lr_immediates;
+struct lr_immediates lr_immediate_rules;
 
 /* Bits that are 0 in the address of each object: objects are aligned to 8 bytes, and no process has addresses with the
 ** upper 16 of 64 bits. */
@@ -43,13 +43,13 @@ lr_immediates_set(const struct lr_immediates *rules)
 	if (wrong != NULL)
 		lr_gc_fatal("lr_immediates_set: the rules for immediates cannot be used: %s", wrong);
 	pthread_mutex_lock(&world.table_lock);
-	agree = same(&lr_immediates, rules);
-	first = lr_immediates.bits == 0 && lr_immediates.nrules == 0;
+	agree = same(&lr_immediate_rules, rules);
+	first = lr_immediate_rules.bits == 0 && lr_immediate_rules.nrules == 0;
 	if (!agree && first) {
 		/* other threads may read them, but no word that they fit exists yet */
-		memcpy(lr_immediates.rule, rules->rule, (size_t)rules->nrules * sizeof rules->rule[0]);
-		__atomic_store_n(&lr_immediates.nrules, rules->nrules, __ATOMIC_RELEASE);
-		__atomic_store_n(&lr_immediates.bits, rules->bits, __ATOMIC_RELEASE);
+		memcpy(lr_immediate_rules.rule, rules->rule, (size_t)rules->nrules * sizeof rules->rule[0]);
+		__atomic_store_n(&lr_immediate_rules.nrules, rules->nrules, __ATOMIC_RELEASE);
+		__atomic_store_n(&lr_immediate_rules.bits, rules->bits, __ATOMIC_RELEASE);
 		__atomic_store_n(&world.immediates, 1, __ATOMIC_RELEASE);
 	}
 	pthread_mutex_unlock(&world.table_lock);
