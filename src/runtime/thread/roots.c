@@ -118,13 +118,14 @@ lr_gc_remove_root_scanner(lr_root_scanner *scanner, void *user)
 	if (status != LR_RT_OK)
 		return status;
 	pthread_mutex_lock(&world.table_lock);
-	for (size_t i = world.scanners.count; i-- > 0 && old == NULL;) {
+	for (size_t i = world.scanners.count; i-- > 0;) {
 		struct root_scanner *s = world.scanners.items[i];
 
 		if (s->scan != scanner || s->user != user)
 			continue;
 		take_out(&world.scanners, i, 1);
 		old = s;
+		break;
 	}
 	pthread_mutex_unlock(&world.table_lock);
 	free(old);
