@@ -94,7 +94,7 @@ scan(void *object, lr_visit_slots *visit, void *state)
 TYPE_SCANNED(values_type, struct values, scan);
 
 /* the same memory, as code sees it */
-struct half { ref object; uint64_t is_object; };
+struct half { union { double number; ref object; }; uint64_t is_object; };
 struct halves { uint64_t n; struct half value[4]; };
 
 static __attribute__((noinline)) ref
@@ -109,7 +109,7 @@ values(void)
 			SET_SLOT(v, AT(v)->value[i].object, x);
 			AT(v)->value[i].is_object = 1;
 		} else {
-			((struct values DERIVED *)AT(v))->value[i].number = 0.5 + i;
+			AT(v)->value[i].number = 0.5 + i;
 		}
 	return v;
 }
@@ -141,9 +141,9 @@ main(void)
 	global = values();
 	struct halves TRACKED *h = global;
 	cons(list, deep);
-	printf("%.1f %ld %.1f %ld\n", ((struct values DERIVED *)AT(h))->value[0].number,
+	printf("%.1f %ld %.1f %ld\n", AT(h)->value[0].number,
 		(long)NUMBER(AT((struct pair TRACKED *)AT(h)->value[1].object)->car),
-		((struct values DERIVED *)AT(h))->value[2].number,
+		AT(h)->value[2].number,
 		(long)NUMBER(AT((struct pair TRACKED *)AT(h)->value[3].object)->car));
 	return 0;
 }
