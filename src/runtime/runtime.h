@@ -166,12 +166,15 @@ struct world {
 };
 extern struct world world;
 
+/* world/immediates.c: !lr_is_reference, as a call. */
+bool immediates_deny(const void *word);
 /* The same as lr_is_reference.  Programs without immediates, the usual case, pay for a word of `world`: the variable
 ** lr_immediate_rules may be in the program, and is reached by way of a table. */
 static inline bool
 rt_is_reference(const void *word)
 {
-	return (uintptr_t)word >= LR_SMALL_VALUE_LIMIT && (rt_likely(world.immediates == 0) || lr_is_reference(word));
+	return (uintptr_t)word >= LR_SMALL_VALUE_LIMIT
+		&& (rt_likely(world.immediates == 0) || !immediates_deny(word));
 }
 
 /* The state of the calling thread; NULL if it is not attached. */

@@ -34,6 +34,12 @@ same(const struct lr_immediates *a, const struct lr_immediates *b)
 		&& memcmp(a->rule, b->rule, (size_t)a->nrules * sizeof a->rule[0]) == 0;
 }
 
+bool
+immediates_deny(const void *word)
+{
+	return !lr_is_reference(word);
+}
+
 void
 lr_immediates_set(const struct lr_immediates *rules)
 {
