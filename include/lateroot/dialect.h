@@ -122,6 +122,12 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 	static const struct lr_type ident = { \
 		#T, LR_LAYOUT_INLINE, offsetof(T, array), 0, sizeof(ref), 1, 0, 0, 0, NULL, NULL, NULL \
 	}
+/* Objects of at least sizeof(T) bytes whose references a function tells, which is plain C (lr_scan, layout.h).  Those
+** of the FIELDs it need not pass on.  NEW takes ident.type. */
+#define TYPE_SCANNED(ident, T, function, ...)                                                                      \
+	static const struct lr_scanned_type ident = {                                                              \
+		{#T, LR_LAYOUT_SCANNED, sizeof(T), sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t),     \
+			0, 0, 0, 0, 0, (const uint32_t[]){__VA_ARGS__}, NULL, NULL}, function}
 /* The same for objects that never move, because other objects store addresses inside them. */
 #define TYPE_BYTES_FIXED(ident, T) \
 	static const struct lr_type ident = {#T, LR_LAYOUT_FIXED, 0, 0, 0, 0, 0, 0, LR_TYPE_FIXED, NULL, NULL, NULL}
@@ -175,6 +181,23 @@ ref julia_call3(void *callee, void DERIVED *self, ...) DIALECT_FUNCTION("julia.c
 #define CALL3(callee, self, ...) \
 	((ref (*)(void DERIVED *, ref *, uint32_t))(callee))(self, CALL_ARRAY(__VA_ARGS__))
 #endif
+
+/* Immediates: words in the place of references that are values themselves, such as fixnums and characters.  The profile
+** tells which words these are (keys immediates and immediate_bits), and the program does the tagging:
+**
+**   #define FIXNUM(n) LR_IMMEDIATE((uintptr_t)(n) << 1 | 1)
+**   if (LR_IMMEDIATE_VALUE(x) & 1) return LR_IMMEDIATE_VALUE(x) >> 1;
+**
+** LR_IMMEDIATE(word): that word as a `ref`.  LR_IS_IMMEDIATE(p): it is not the address of an object (nor is null).
+** LR_IMMEDIATE_VALUE(p): the word, an intptr_t; of the address of an object only the lowest three bits, which are 0,
+** stay the same when objects move.  An immediate is a reference in all but AT, TYPEOF and ADDRESS: it is stored by SET,
+** passed, returned, and needs no root. */
+ref dialect_immediate_make(int64_t word) DIALECT_FUNCTION("lateroot.immediate.make") __attribute__((const));
+bool dialect_immediate_test(ref) DIALECT_FUNCTION("lateroot.immediate.test") __attribute__((const));
+int64_t dialect_immediate_value(ref) DIALECT_FUNCTION("lateroot.immediate.value") __attribute__((const));
+#define LR_IMMEDIATE(word)    dialect_immediate_make((intptr_t)(word))
+#define LR_IS_IMMEDIATE(p)    dialect_immediate_test(p)
+#define LR_IMMEDIATE_VALUE(p) ((intptr_t)dialect_immediate_value(p))
 
 /* Raw pointers.  An object whose address went to C lives only while it is kept alive by other means: a preserved
 ** region, from PRESERVE(...) to UNPRESERVE(token).  Each path to the end of a region leads through its one

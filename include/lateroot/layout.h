@@ -25,8 +25,10 @@ extern "C" {
 enum lr_layout {
 	LR_LAYOUT_FIXED = 0,       /* only size_bytes, with the references in them */
 	LR_LAYOUT_INLINE = 1,      /* then, from byte size_bytes on, `length` elements */
-	LR_LAYOUT_POINTED = 2      /* word data_word holds the address of the `length` elements: in the object itself
+	LR_LAYOUT_POINTED = 2,     /* word data_word holds the address of the `length` elements: in the object itself
 	                            * (inline data with a header), or in memory that the object owns (see release) */
+	LR_LAYOUT_SCANNED = 3      /* a function tells which other words are references: the descriptor is a struct
+	                            * lr_scanned_type */
 };
 
 /* Description of a kind of object.  It is static data, or at least older than its first object and never freed.  It is
@@ -72,6 +74,33 @@ struct lr_type {
 ** describes. */
 #define LR_TYPE_FIXED 1u
 
+/* Receives words that may hold references: `n` adjacent ones, from `slots` on.  Words that lr_is_reference denies are
+** ignored.  A collector that moves objects stores new addresses into the others. */
+typedef void lr_visit_slots(void *state, void **slots, size_t n);
+
+/* Passes the words of `object` that are references to `visit`, with `state`: for objects whose layout no table tells,
+** such as arrays of values that have their tag beside them.  Each such word is passed in each call, as long as it
+** holds a reference; words in memory outside of the heap that only this object owns are allowed.  A collector calls it
+** at any time in a collection, with the world stopped, on any thread, for one object several times, and for objects
+** that nobody has filled since they were allocated: they must be filled, or zeroed, before the next safepoint.
+** It reads this object and memory outside of the heap, no other object: that may have moved.  It allocates nothing,
+** takes no lock, calls no lr_ function but lr_is_reference, and does not leave by longjmp. */
+typedef void lr_scan(void *object, lr_visit_slots *visit, void *state);
+
+/* The descriptor of LR_LAYOUT_SCANNED.  References that `type` names in the fixed part (size_bytes, nrefs, refs) are
+** visited without the function; type.size_bytes is the least size of an object, or 0.  In IR: { %lr_type, ptr }.
+**   values  { .type = { .name = "Values", .layout = LR_LAYOUT_SCANNED, .size_bytes = 8 }, .scan = scan_values } */
+struct lr_scanned_type {
+	struct lr_type type;       /* first: its address is the type */
+	lr_scan *scan;             /* not NULL */
+};
+/* Returns the function of a type whose layout is LR_LAYOUT_SCANNED.  [signal-safe] */
+static inline lr_scan *
+lr_type_scan(const struct lr_type *type)
+{
+	return ((const struct lr_scanned_type *)(const void *)type)->scan;
+}
+
 /* Tag of an object that is static data rather than heap: { const void *tag = LR_STATIC_TAG(&type), fields... }, with
 ** the fields at 8 mod 16 or aligned to 16 bytes.  In IR: getelementptr (i8, ptr @type, i64 7).  Such an object is never
 ** collected.  It is also a correct parent for a write barrier: the first time that one fires on it, it becomes a
@@ -109,6 +138,37 @@ lr_type_of(const void *object)
 
 /* Values below this in a slot or field are not references (null, small tags): the walker and the marker skip them. */
 #define LR_SMALL_VALUE_LIMIT 4096u
+
+/* ---- immediates: words in the place of references that are values themselves ------------------------------------ */
+
+/* Which words are immediates (fixnums, characters, the numbers of NaN boxes), besides those below LR_SMALL_VALUE_LIMIT:
+** those with any bit of `bits`, and those for which (word & mask) == value by one of the rules.  All others are
+** addresses of objects, as they are: without a tag in the pointer.  A rule must not fit an address of an object, so its
+** value has a bit among the lowest three, or among the upper 16 of 64; so has `bits`.  Zeros: there are none. */
+#define LR_IMMEDIATE_RULES 8u
+struct lr_immediate_rule { uintptr_t mask, value; };
+struct lr_immediates {
+	uintptr_t bits;
+	uintptr_t nrules;          /* at most LR_IMMEDIATE_RULES */
+	struct lr_immediate_rule rule[LR_IMMEDIATE_RULES]; /* those from nrules on: zeros */
+};
+/* The rules of this process.  Only lr_immediates_set writes them. */
+extern LR_API struct lr_immediates lr_immediate_rules;
+
+/* Is the word of a slot or field the address of an object?  0 for null and immediates.  Inline, for any thread.
+** [signal-safe] */
+static inline int
+lr_is_reference(const void *word)
+{
+	const uintptr_t w = (uintptr_t)word;
+
+	if (w < LR_SMALL_VALUE_LIMIT || (w & lr_immediate_rules.bits) != 0)
+		return 0;
+	for (uintptr_t i = 0; i < lr_immediate_rules.nrules; i++)
+		if ((w & lr_immediate_rules.rule[i].mask) == lr_immediate_rules.rule[i].value)
+			return 0;
+	return 1;
+}
 
 /* ---- tasks, frames, handlers: the memory that compiled code writes itself --------------------------------------- */
 
@@ -287,6 +347,9 @@ LR_RT_CHECK(offsetof(lr_ptls, runs) == 32 && sizeof(struct lr_run) == 2 * sizeof
 LR_RT_CHECK(offsetof(lr_handler, context) == 0, "__sigsetjmp gets the address of the handler");
 LR_RT_CHECK(sizeof(lr_handler) <= LR_HANDLER_BYTES, "compiled code reserves LR_HANDLER_BYTES");
 LR_RT_CHECK(sizeof(struct lr_type) == (sizeof(void *) == 8 ? 64 : 48), "layout promised to writers of LLVM IR");
+LR_RT_CHECK(offsetof(struct lr_scanned_type, scan) == sizeof(struct lr_type), "layout promised to writers of LLVM IR");
+LR_RT_CHECK(sizeof(struct lr_immediates) == (2 + 2 * LR_IMMEDIATE_RULES) * sizeof(void *),
+	"compiled code has tables of it: lowering/immediates");
 LR_RT_CHECK(offsetof(struct lr_type_object, type) == 16, "the tag is the word before the type");
 
 #ifdef __cplusplus

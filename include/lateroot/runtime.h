@@ -143,16 +143,23 @@ LR_API void *lr_gc_alloc(size_t bytes, const struct lr_type *type);
 /* Slow path of the write barrier: `parent`, which is marked and old, received a reference to an object that is not
 ** marked. Not a safepoint.  Inline half for C code: lr_gc_write_barrier. */
 LR_API void lr_gc_queue_root(const void *parent);
-/* Call it when a reference to `child` (NULL: no effect) is stored into `parent`, before or after the store but with no
-** safepoint in between. */
+/* Call it when a reference to `child` (NULL and immediates: no effect) is stored into `parent`, before or after the
+** store but with no safepoint in between. */
 static inline void
 lr_gc_write_barrier(const void *parent, const void *child)
 {
 	if ((lr_tag(parent) & (LR_TAG_MARKED | LR_TAG_OLD)) == (LR_TAG_MARKED | LR_TAG_OLD)
-		&& (uintptr_t)child >= LR_SMALL_VALUE_LIMIT
+		&& lr_is_reference(child)
 		&& (!(lr_tag(child) & LR_TAG_MARKED) || (lr_tag(parent) & LR_TAG_STATIC)))
 		lr_gc_queue_root(parent);
 }
+
+/* Says which words are immediates (layout.h).  Compiled code calls it from a constructor if its profile has such rules;
+** a host may do so before.  The first rules that are no zeros hold for the rest of the process; the same rules again
+** have no effect.  Fatal: other rules, for then two modules were compiled with different ones; rules that fit addresses
+** of objects; NULL.  The struct is copied.  The function may be called before the runtime is initialised, and does not
+** initialise it.  Not a safepoint; any thread in any state, but not while it has the world stopped. */
+LR_API void lr_immediates_set(const struct lr_immediates *);
 
 /* A call of a boxed function: f is the callee's own object, args the `nargs` arguments (NULL if there are none). The
 ** caller keeps f and the arguments alive during the call. */
@@ -230,6 +237,22 @@ lr_gc_pop(struct lr_frame *frame)
 ** LR_RT_E_ARG (not word aligned); remove: LR_RT_E_ARG (not registered).  Not safepoints; any thread in any state. */
 LR_API int lr_gc_add_root(void **slot);
 LR_API int lr_gc_remove_root(void **slot);
+
+/* The same for `n` adjacent words, such as the stack of a virtual machine: those that lr_is_reference denies are
+** skipped.  The caller owns the words.  Removing takes both arguments as they were given.  Of a range that is used in
+** parts the rest must be null, or removed and added again with another `n`.  Results as above; no words (n 0):
+** LR_RT_OK, without effect. */
+LR_API int lr_gc_add_root_range(void **begin, size_t n);
+LR_API int lr_gc_remove_root_range(void **begin, size_t n);
+
+/* A function that passes words to `visit`, with `state`, in each collection, several times: roots in memory of which
+** only the host knows the layout.  It passes the same words each time in one collection.  Rules as for lr_scan. */
+typedef void lr_root_scanner(void *user, lr_visit_slots *visit, void *state);
+/* Registers a pair of function and argument, which may be registered several times and must be removed as often.
+** LR_RT_OK; add: LR_RT_E_NOMEM, LR_RT_E_ARG (no function); remove: LR_RT_E_ARG (not registered).  Not safepoints; any
+** thread in any state. */
+LR_API int lr_gc_add_root_scanner(lr_root_scanner *scanner, void *user);
+LR_API int lr_gc_remove_root_scanner(lr_root_scanner *scanner, void *user);
 
 /* Tables of global variables that hold references.  Compiled code calls these functions from constructors and
 ** destructors.

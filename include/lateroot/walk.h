@@ -102,7 +102,7 @@ struct lr_visitor {
 	int (*derived)(void *user, void **slot, void *const *base, const struct lr_root_site *);
 	enum lr_walk_mode mode;
 	/* Called instead of `root` for many slots at a time, as runs of words of one frame or several, newest frame
-	** first. Not every word holds a reference: the callback must ignore words below LR_SMALL_VALUE_LIMIT and leave
+	** first. Not every word holds a reference: the callback must ignore words that lr_is_reference denies and leave
 	** them unchanged.  Of `site` only kind, task and flags are set, which are the same for all of the words.  A
 	** batch comes after `frame` and `task` for its frames, and before all calls for older frames.  It has at most
 	** LR_WALK_BATCH runs.  Results as of `root`; the walk counts the words of the batch as visited. */
@@ -123,7 +123,7 @@ LR_API int lr_statepoints_add(const void *table, const void *code);
 LR_API int lr_statepoints_remove(const void *table);
 
 /* Visits the roots of a chain of frames, newest frame first, slots in ascending order.  Two kinds of slots are skipped:
-** slots that hold no reference (below LR_SMALL_VALUE_LIMIT; but see lr_visitor.roots), and indirect slots whose
+** slots that hold no reference (lr_is_reference; but see lr_visitor.roots), and indirect slots whose
 ** variable's address is NULL.  Returns the number of roots visited, or the negative code of the callback that stopped
 ** it, or LR_RT_E_FRAME_* at a corrupt frame: then the frames before it have been visited (those of a cycle more than
 ** once); or LR_RT_E_ARG: the visitor is NULL or has no struct_size, or there is no task.  No frame (NULL) is an empty
@@ -139,8 +139,9 @@ LR_API int64_t lr_walk_frames(struct lr_frame *newest, const struct lr_visitor *
 ** references that the runtime holds for it (exception, argument, result).  [signal-safe] */
 LR_API int64_t lr_walk_task(lr_task *, const struct lr_visitor *);
 /* The same for every task of every thread, the running tasks of the threads first; then the slots of lr_gc_add_root,
-** the tables of lr_globals_add and the variables of lr_tls_add.  May only be called while the world is stopped, or when
-** one thread is attached. */
+** the words of lr_gc_add_root_range and of the functions of lr_gc_add_root_scanner, the tables of lr_globals_add and
+** the variables of lr_tls_add.  Words of ranges and functions have kind LR_ROOT_GLOBAL and no flags.  May only be
+** called while the world is stopped, or when one thread is attached. */
 LR_API int64_t lr_walk_all(const struct lr_visitor *);
 
 #ifdef __cplusplus

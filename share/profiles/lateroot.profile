@@ -34,6 +34,9 @@ image_mask = 4
 image_value = 4
 tag_bits = 15
 
+# There are no immediates; for a base that adds some.
+immediates_set = lr_immediates_set
+
 # Exceptions.
 enter_handler = lr_enter_handler
 handler_takes_task = yes

@@ -2,8 +2,8 @@
 /* leftover.c -- checks before code generation that nothing of the dialect is left.  LLVM would crash on some constructs
 ** and silently accept the rest.
 **
-** It searches for uses of functions julia.* and llvm.julia.*, and for special address spaces in the types of globals,
-** functions, instructions and their operands. */
+** It searches for uses of functions julia.*, llvm.julia.* and lateroot.immediate.*, and for special address spaces in
+** the types of globals, functions, instructions and their operands. */
 #include "dialect/kind.h"
 #include "codegen/native.h"
 #include "base/ptrmap.h"
@@ -87,7 +87,8 @@ search_body(struct search *s, LLVMValueRef f)
 static bool
 is_dialect_name(const char *name)
 {
-	return strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0;
+	return strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.julia.", 11) == 0
+		|| strncmp(name, "lateroot.immediate.", 19) == 0;
 }
 
 /* LLVM would lower these itself, and no collector would find the roots. */

@@ -87,6 +87,8 @@ classify(LLVMValueRef callee, const char *name, size_t n)
 	case 'l':
 		if (STARTS_WITH(name, n, "llvm."))
 			return llvm_intrinsic(callee, name, n);
+		if (STARTS_WITH(name, n, "lateroot."))
+			return search(name, n, FIRST_INTRINSIC, FIRST_HELPER);
 		return STARTS_WITH(name, n, "lr_") ? search(name + 3, n - 3, FIRST_HELPER, INTR_COUNT) : INTR_NONE;
 	case 'm':
 		return n == 6 && memcmp(name, "memcmp", 6) == 0 ? INTR_MEMCMP : INTR_NONE;

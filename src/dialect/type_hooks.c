@@ -11,6 +11,7 @@
 #include "dialect/metadata.h"
 #include "host/context.h"
 #include "ir/copy_global.h"
+#include "lateroot/layout.h"
 
 enum { MOST_LEVELS = 64, MOST_OFFSET = 1 << 30 };
 
@@ -213,13 +214,14 @@ descriptor_number(LLVMTargetDataRef layout, const struct place *p, unsigned i, u
 enum type_content
 type_content(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
 {
-	enum { NREFS = 2, ELEM_NREFS = 4 };
+	enum { LAYOUT = 0, NREFS = 2, ELEM_NREFS = 4 };
 	struct place p;
-	uint64_t nrefs, of_element;
+	uint64_t how, nrefs, of_element;
 
 	if (cx->profile.type_hooks != HOOKS_LR_TYPE || type == NULL || !find_place(layout, type, &p)
-		|| !is_definite(p.global) || !descriptor_number(layout, &p, NREFS, &nrefs)
+		|| !is_definite(p.global) || !descriptor_number(layout, &p, LAYOUT, &how)
+		|| !descriptor_number(layout, &p, NREFS, &nrefs)
 		|| !descriptor_number(layout, &p, ELEM_NREFS, &of_element))
 		return CONTENT_UNKNOWN;
-	return nrefs == 0 && of_element == 0 ? CONTENT_BITS : CONTENT_REFERENCES;
+	return nrefs == 0 && of_element == 0 && how != LR_LAYOUT_SCANNED ? CONTENT_BITS : CONTENT_REFERENCES;
 }

@@ -41,6 +41,7 @@ static const struct lr_profile LATEROOT = {
 	.type_hooks = HOOKS_LR_TYPE,
 	.comparisons_are_uses = true,
 	.variable_tables = true,
+	.immediates_set = "lr_immediates_set",
 };
 #undef X
 
@@ -103,7 +104,15 @@ profile_check_target(lr_context *cx, const char *triple)
 {
 	const struct lr_profile *p = &cx->profile;
 	const bool given = triple != NULL && triple[0] != '\0';
+	uint64_t wide = p->immediate_bits;
 
+	for (uint32_t i = 0; i < p->nimmediates; i++)
+		wide |= p->immediates[i].mask;
+	if (wide > UINT32_MAX && architecture_word_bytes(architecture_of(triple)) == 4)
+		return (int)lr_fail(cx, LR_E_TARGET, NULL,
+			"profile '%s' tells immediates by bits of words of 64 bits, and those of the target '%s' have "
+			"32",
+			p->name, given ? triple : "");
 	if (p->architecture == ARCH_ANY || p->architecture == architecture_of(triple))
 		return LR_OK;
 	return (int)lr_fail(cx, LR_E_TARGET, NULL,

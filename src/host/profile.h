@@ -11,7 +11,7 @@
 
 #include "host/architecture.h"
 
-enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64, PROFILE_GLOBS_BYTES = 1024 };
+enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64, PROFILE_GLOBS_BYTES = 1024, PROFILE_IMMEDIATES = 8 };
 
 /* How a function without a "gcstack" argument finds the address of the GC stack head. */
 enum getter { GETTER_CALL, GETTER_TLS };
@@ -84,6 +84,14 @@ struct lr_profile {
 	                                         * the children; mask 0: none */
 	bool survivors_grow_old_together;       /* what survives a collection is old: a parent that was there needs no
 	                                         * barrier for a child that was there */
+	/* Words in the place of references that are no addresses, besides small ones: those with (word & mask) ==
+	** value, and those with any of immediate_bits.  None: 0 and 0.  See struct lr_immediates of layout.h. */
+	uint32_t nimmediates;
+	struct { uint64_t mask, value; } immediates[PROFILE_IMMEDIATES];
+	uint64_t immediate_bits;
+	char    immediates_set[PROFILE_NAME_BYTES]; /* void name(const struct lr_immediates *), called by a
+	                                             * constructor of each module if there are any; empty: the
+	                                             * runtime knows them */
 	uint32_t tag_bits;                      /* low bits of the tag word that do not belong to the type */
 	/* handlers: enter([task,] buffer), then setjmp_name(buffer, 0) */
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];
@@ -117,6 +125,12 @@ struct lr_profile {
 
 /* Does the profile say which plain pointers are references? */
 bool profile_marks_plain(const struct lr_profile *);
+/* Are there words in the place of references that are no addresses, besides small ones? */
+static inline bool
+profile_has_immediates(const struct lr_profile *p)
+{
+	return p->nimmediates != 0 || p->immediate_bits != 0;
+}
 /* Does one of the globs of a list match the name? */
 bool profile_matches(const char *globs, const char *name);
 

@@ -95,6 +95,33 @@ check_barrier(struct profile_reader *r)
 	return LR_OK;
 }
 
+/* A word that is an address of an object must never be taken for an immediate. */
+static lr_status
+check_immediates(struct profile_reader *r)
+{
+	const struct lr_profile *p = r->p;
+	const bool narrow = architecture_word_bytes(p->architecture) == 4;
+	const uint64_t never = 7 | UINT64_C(0xFFFF) << 48, word = narrow ? UINT32_MAX : UINT64_MAX;
+
+	_Static_assert(PROFILE_IMMEDIATES == LR_IMMEDIATE_RULES, "compiled code has a struct lr_immediates");
+	if ((p->immediate_bits & ~never) != 0)
+		return blame(r, "immediate_bits", "has bits that addresses of objects have: only the lowest 3 and the "
+			"upper 16 of 64 are 0 in all of them");
+	if ((p->immediate_bits & ~word) != 0)
+		return blame(r, "immediate_bits", "does not fit into words of 32 bits");
+	for (uint32_t i = 0; i < p->nimmediates; i++) {
+		if ((p->immediates[i].value & ~p->immediates[i].mask) != 0)
+			return blame(r, "immediates",
+				"has a value with bits outside of its mask: no word would ever fit");
+		if ((p->immediates[i].value & never) == 0)
+			return blame(r, "immediates", "has a value without a bit that all addresses of objects have as "
+				"0: one of the lowest 3, or of the upper 16 of 64");
+		if ((p->immediates[i].mask & ~word) != 0)
+			return blame(r, "immediates", "has a mask that does not fit into words of 32 bits");
+	}
+	return LR_OK;
+}
+
 static lr_status
 check_handlers(struct profile_reader *r)
 {
@@ -170,6 +197,8 @@ profile_check(struct profile_reader *r)
 		st = check_allocation(r);
 	if (st == LR_OK)
 		st = check_barrier(r);
+	if (st == LR_OK)
+		st = check_immediates(r);
 	if (st == LR_OK)
 		st = check_reset(r);
 	if (st == LR_OK)

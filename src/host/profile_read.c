@@ -14,7 +14,7 @@
 #include "host/profile_reader.h"
 
 enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, BARRIER, HOOKS, CLASSES,
-	GLOBS, UNMARKED, LAYOUT, ARCHITECTURE, BYTES_ON };
+	GLOBS, UNMARKED, LAYOUT, ARCHITECTURE, BYTES_ON, RULES, WORD };
 struct key {
 	const char *name;
 	enum value_type type;
@@ -66,6 +66,9 @@ static const struct key KEYS[] = {
 	KEY(image_mask, UINT32, false),
 	KEY(image_value, UINT32, false),
 	KEY(survivors_grow_old_together, BOOL, false),
+	KEY(immediates, RULES, false),
+	KEY(immediate_bits, WORD, false),
+	KEY(immediates_set, NAME, false),
 	KEY(tag_bits, UINT32, true),
 	KEY(enter_handler, NAME, false),
 	KEY(handler_takes_task, BOOL, false),
@@ -182,6 +185,8 @@ says(const struct lr_profile *p, const struct key *k)
 	case UINT32: case BYTES_ON: return k->required || *(const uint32_t *)(const void *)at != 0;
 	case OFFSET: return k->required || *(const int32_t *)(const void *)at != 0;
 	case BOOL: return *(const bool *)at;
+	case RULES: return p->nimmediates != 0;
+	case WORD: return *(const uint64_t *)(const void *)at != 0;
 	case GLOBALS: return p->image_offset[0] != '\0';
 	case BARRIER: return p->log_base[0] != '\0';
 	case UNMARKED: case LAYOUT: case ARCHITECTURE: return false;
@@ -303,6 +308,41 @@ parse_bytes_on(struct profile_reader *r, const struct key *k, char *value)
 	return first ? profile_complain(r, "%s must be a number", k->name) : LR_OK;
 }
 
+/* Reads a number of up to 64 bits, without a sign. */
+static bool
+parse_word(const char *s, uint64_t *n)
+{
+	char *end;
+
+	errno = 0;
+	*n = strtoull(s, &end, 0);
+	return isdigit((unsigned char)*s) && *end == '\0' && errno == 0;
+}
+
+/* Reads `MASK:VALUE ...`. */
+static lr_status
+parse_rules(struct profile_reader *r, const struct key *k, char *value)
+{
+	struct lr_profile *p = r->p;
+	char *save = NULL;
+
+	p->nimmediates = 0;
+	memset(p->immediates, 0, sizeof p->immediates);
+	for (char *s = strtok_r(value, " \t,", &save); s != NULL; s = strtok_r(NULL, " \t,", &save)) {
+		char *colon = strchr(s, ':');
+		if (p->nimmediates == PROFILE_IMMEDIATES)
+			return profile_complain(r, "%s takes at most %d rules", k->name, PROFILE_IMMEDIATES);
+		if (colon != NULL)
+			*colon = '\0';
+		if (colon == NULL || !parse_word(s, &p->immediates[p->nimmediates].mask)
+			|| !parse_word(colon + 1, &p->immediates[p->nimmediates].value))
+			return profile_complain(r, "%s must be rules MASK:VALUE of numbers of at most 64 bits",
+				k->name);
+		p->nimmediates++;
+	}
+	return p->nimmediates > 0 ? LR_OK : profile_complain(r, "%s must be rules MASK:VALUE", k->name);
+}
+
 static lr_status
 /* NOLINTNEXTLINE(misc-no-recursion): as deep as bases, at most 9 */
 parse_value(struct profile_reader *r, const struct key *k, char *value)
@@ -346,6 +386,12 @@ parse_value(struct profile_reader *r, const struct key *k, char *value)
 		return parse_architecture(r, k, value, to);
 	case BYTES_ON:
 		return parse_bytes_on(r, k, value);
+	case RULES:
+		return parse_rules(r, k, value);
+	case WORD:
+		if (!parse_word(value, to))
+			break;
+		return LR_OK;
 	case UNMARKED:
 		st = parse_choice(r, k, value, unmarked, &which);
 		*(enum unmarked *)to = which ? UNMARKED_PLAIN : UNMARKED_UNKNOWN;

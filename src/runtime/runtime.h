@@ -142,16 +142,22 @@ origin_clear(struct thread *t)
 	__atomic_store_n(&t->origin.pc, 0, __ATOMIC_RELAXED);
 }
 
+/* A function of lr_gc_add_root_scanner. */
+struct root_scanner { lr_root_scanner *scan; void *user; };
+
 struct world {
 	uint32_t stop;             /* futex; 1: a thread has the world stopped or is about to stop it.  Polls read this
 	                            * word first */
 	uint32_t stress;           /* copy of heap.config.stress, so that polls read one cache line */
 	char *page;                /* the safepoint page that all threads share */
 	size_t page_bytes;
+	uint32_t immediates;       /* not 0: lr_immediate_rules has some */
 	pthread_mutex_t list_lock, table_lock;
 	struct thread *threads;
 	uint32_t nthreads;
 	struct ptrvec roots;       /* addresses passed to lr_gc_add_root */
+	struct ptrvec ranges;      /* pairs of address and number of words (lr_gc_add_root_range) */
+	struct ptrvec scanners;    /* struct root_scanner *, owned */
 	struct ptrvec static_parents; /* static objects that a write barrier fired on: roots for ever */
 	struct thread *ended;      /* ended threads that queued objects since the last collection; under table_lock */
 	/* tables of variables (globals.h); under table_lock */
@@ -159,6 +165,17 @@ struct world {
 	struct tls_holder *tls_holders;
 };
 extern struct world world;
+
+/* world/immediates.c: !lr_is_reference, as a call. */
+bool immediates_deny(const void *word);
+/* The same as lr_is_reference.  Programs without immediates, the usual case, pay for a word of `world`: the variable
+** lr_immediate_rules may be in the program, and is reached by way of a table. */
+static inline bool
+rt_is_reference(const void *word)
+{
+	return (uintptr_t)word >= LR_SMALL_VALUE_LIMIT
+		&& (rt_likely(world.immediates == 0) || !immediates_deny(word));
+}
 
 /* The state of the calling thread; NULL if it is not attached. */
 #if defined(_WIN32)

@@ -62,9 +62,10 @@ def run_page(path, folder, environment):
 	return count
 
 
-if not shutil.which("pkg-config"):
-	print("no pkg-config")
-	sys.exit(77)
+for needed in ("pkg-config", f"clang-{major}"):
+	if not shutil.which(needed):
+		print("no " + needed)
+		sys.exit(77)
 total = 0
 for path in sorted(glob.glob(os.path.join(source, "docs", "*.md"))):
 	if FILE.search(open(path, encoding="utf-8").read()):

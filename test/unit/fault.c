@@ -69,8 +69,14 @@ forget_type_numbers(char *text)
 }
 
 /* What a run does besides: prove the placement; or explain it in all forms; or place statepoints, and prove them; or have slots read again. */
-/* OPTIMIZE: with a pass that may stop early, see lr_stop_early. */
-enum also { NOTHING, CHECK, EXPLAIN, STATEPOINTS, RELOAD, RELOAD_BY_TABLE, OPTIMIZE };
+/* OPTIMIZE: with a pass that may stop early, see lr_stop_early.  IMMEDIATES, FOLD: a profile that has some; FOLD with such a pass. */
+enum also { NOTHING, CHECK, EXPLAIN, STATEPOINTS, RELOAD, RELOAD_BY_TABLE, OPTIMIZE, IMMEDIATES, FOLD };
+
+static bool
+is_optimizing(enum also also)
+{
+	return also == OPTIMIZE || also == FOLD;
+}
 
 static lr_options
 options_of(enum also also)
@@ -84,6 +90,8 @@ options_of(enum also also)
 	o.reload = also == RELOAD || also == RELOAD_BY_TABLE;
 	if (also == OPTIMIZE)
 		o.profile = "julia-1.13", o.check = true;
+	if (also == IMMEDIATES || also == FOLD)
+		o.profile = OPTIMIZE_DIR "/Inputs/fixnums.profile", o.check = true;
 	return o;
 }
 
@@ -171,11 +179,11 @@ run_refused(const struct program *p, const char *pipeline, const struct expected
 	cr_assert(st == LR_OK || (refused && st == LR_E_NOMEM), "%s: request %zu refused: %s", p->name, n, lr_status_name(st));
 	char *now = LLVMPrintModuleToString(m);
 	size_t step = st == LR_OK ? e->n - 1 : 0;
-	cr_assert(also != OPTIMIZE || st == LR_OK || strcmp(now, e->text[0]) == 0, "%s: request %zu refused: a failed pass changed something", p->name, n);
+	cr_assert(!is_optimizing(also) || st == LR_OK || strcmp(now, e->text[0]) == 0, "%s: request %zu refused: a failed pass changed something", p->name, n);
 	while (step < e->n && strcmp(now, e->text[step]) != 0)
 		step++;
 	LLVMDisposeMessage(now);
-	if (also == OPTIMIZE && st == LR_OK && step == e->n && refused) {
+	if (is_optimizing(also) && st == LR_OK && step == e->n && refused) {
 		finish_stopped(cx, m, p->name, pipeline, n);
 		step = e->n - 1;
 	}
@@ -299,4 +307,12 @@ Test(fault, each_request_of_the_optimizing_passes)
 	refuse_each(OPTIMIZE_DIR "/move-*.ll", *alloc, alloc, OPTIMIZE);
 	refuse_each(OPTIMIZE_DIR "/licm-*.ll", *licm, licm, OPTIMIZE);
 	cr_assert_gt(stopped_early, 0);
+}
+
+Test(fault, each_request_for_immediates)
+{
+	static const char *const fold[] = { "function(AllocOpt)", NULL };
+
+	refuse_each(OPTIMIZE_DIR "/../lowering/immediates.ll", NULL, whole, IMMEDIATES);
+	refuse_each(OPTIMIZE_DIR "/immediates.ll", *fold, fold, FOLD);
 }

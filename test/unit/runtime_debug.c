@@ -22,7 +22,7 @@ set_debug(uint32_t stress)
 
 static LR_TYPE_DEFINE(outside_type, .name = "Outside", .size_bytes = 16, .nrefs = 1, .refs = (const uint32_t[]){ 2 });
 static LR_TYPE_DEFINE(any_size_type, .name = "AnySize", .nrefs = 1, .refs = (const uint32_t[]){ 4 });
-static LR_TYPE_DEFINE(layout_type, .name = "Layout", .layout = 3);
+static LR_TYPE_DEFINE(layout_type, .name = "Layout", .layout = 4);
 static LR_TYPE_DEFINE(length_type, .name = "Length", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .length_word = 1,
 	.elem_bytes = 8);
 static LR_TYPE_DEFINE(elements_type, .name = "Elements", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = 8,
@@ -66,7 +66,7 @@ Test(debug, a_reference_outside_of_an_object_of_any_size)
 	EXPECT_FATAL(ALLOCATE(32 - 8, any_size_type), "type AnySize", "byte 32");
 }
 
-BAD_DESCRIPTOR(no_layout, 16, layout_type, "type Layout", "layout 3")
+BAD_DESCRIPTOR(no_layout, 16, layout_type, "type Layout", "layout 4")
 BAD_DESCRIPTOR(a_length_outside, 16, length_type, "type Length", "word 1 of 8 bytes")
 BAD_DESCRIPTOR(references_outside_of_elements, 16, elements_type, "type Elements", "byte 8", "elements of 8 bytes")
 BAD_DESCRIPTOR(elements_of_odd_sizes, 16, odd_type, "type Odd", "multiple of 8")

@@ -114,6 +114,23 @@ remove_at_calls(lr_context *cx, LLVMValueRef f, unsigned promise)
 	}
 }
 
+/* Lets LLVM treat calls of a declaration like arithmetic: join, move and delete them. */
+static void
+promise_nothing_happens(lr_context *cx, LLVMValueRef f)
+{
+	static const char *const names[] = { "memory", "nofree", "nosync", "nounwind", "speculatable", "willreturn" };
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	LLVMContextRef llvm = LLVMGetTypeContext(LLVMTypeOf(f));
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const unsigned kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
+		if (LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
+			continue;
+		LLVMAddAttributeAtIndex(f, at, LLVMCreateEnumAttribute(llvm, kind, 0));
+		cx->changed |= LR_CHANGED_IR;
+	}
+}
+
 /* Sets what LLVM must know about the functions of the dialect before it optimises.  They do not unwind, except for
 ** those that stand for calls of other functions; otherwise the inliner would turn each into an invoke where an
 ** exception is caught.  The getters of the GC stack must not be willreturn: LLVM deletes an unused call that
@@ -139,6 +156,8 @@ set_promises(lr_context *cx, LLVMModuleRef m)
 				cx->changed |= LR_CHANGED_IR;
 			}
 		}
+		if (id == INTR_IMMEDIATE_MAKE || id == INTR_IMMEDIATE_TEST || id == INTR_IMMEDIATE_VALUE)
+			promise_nothing_happens(cx, f);
 		if (!ours || id == INTR_NONE || id == INTR_LLVM || id == INTR_CALL || id == INTR_CALL2
 			|| id == INTR_CALL3 || LLVMGetEnumAttributeAtIndex(f, at, kind) != NULL)
 			continue;

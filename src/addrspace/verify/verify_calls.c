@@ -10,7 +10,7 @@ enum { ARG_TYPE = 2 };
 #define DECAYED (SPACE_BIT(LR_AS_DERIVED) | SPACE_BIT(LR_AS_CALLEE_ROOTED))
 
 /* Signatures, one letter a type, the result first: v void, p pointer in 0, t Tracked, d Derived, l Loaded, a any
-** pointer, i any integer, 4 i32, 1 i1, k token.  "x*" at the end: any number of x; ".": anything may follow. */
+** pointer, i any integer, 4 i32, 8 i64, 1 i1, k token.  "x*" at the end: any number of x; ".": anything may follow. */
 static const struct signature {
 	const char *letters, *text;
 } signatures[INTR_COUNT] = {
@@ -35,6 +35,9 @@ static const struct signature {
 	[INTR_GCROOT_FLUSH]         = { "v",     "void ()" },
 	[INTR_SAFEPOINT]            = { "vp",    "void (ptr)" },
 	[INTR_CANCELLATION_POINT]   = { "4",     "i32 ()" },
+	[INTR_IMMEDIATE_MAKE]       = { "t8",    "Tracked (i64)" },
+	[INTR_IMMEDIATE_TEST]       = { "1t",    "i1 (Tracked)" },
+	[INTR_IMMEDIATE_VALUE]      = { "8t",    "i64 (Tracked)" },
 	[INTR_NEW_GC_FRAME]         = { "p4",    "ptr (i32)" },
 	[INTR_PUSH_GC_FRAME]        = { "vp4",   "void (ptr, i32)" },
 	[INTR_POP_GC_FRAME]         = { "vp",    "void (ptr)" },
@@ -66,6 +69,7 @@ letter_fits(char letter, LLVMTypeRef t)
 	case 'l': return as == LR_AS_LOADED;
 	case 'i': return kind == LLVMIntegerTypeKind;
 	case '4': return kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32;
+	case '8': return kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 64;
 	case '1': return kind == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 1;
 	default:  return false;
 	}
@@ -82,6 +86,7 @@ letter_name(char letter)
 	case 'd': return "a Derived (11) pointer";
 	case 'l': return "a Loaded (13) pointer";
 	case '4': return "an i32";
+	case '8': return "an i64";
 	case '1': return "an i1";
 	default:  return "an integer";
 	}

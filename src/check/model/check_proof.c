@@ -104,6 +104,7 @@ next_links(struct ck *c, struct chain *w, struct link l)
 		return false;
 	switch (check_callee(c, v).id) {
 	case FN_TYPEOF:
+	case FN_IMMEDIATE_MAKE:
 	case FN_GET_PGCSTACK:
 		return true;
 	case FN_GC_LOADED:

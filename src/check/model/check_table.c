@@ -18,6 +18,9 @@ static const struct { const char *name; enum check_fn fn; } DIALECT[] = {
 	{ "julia.gc_alloc_bytes.i32", FN_GC_ALLOC },
 	{ "julia.gc_alloc_bytes.i64", FN_GC_ALLOC },
 	{ "julia.typeof", FN_TYPEOF },
+	{ "lateroot.immediate.make", FN_IMMEDIATE_MAKE },
+	{ "lateroot.immediate.test", FN_QUIET },
+	{ "lateroot.immediate.value", FN_QUIET },
 	{ "julia.gc_loaded", FN_GC_LOADED },
 	{ "julia.blackbox", FN_BLACKBOX },
 	{ "julia.call", FN_CALL },
@@ -132,7 +135,7 @@ check_fn_of(LLVMValueRef callee)
 		enum check_fn fn = llvm_fn(name + 5);
 		return LLVMGetIntrinsicID(callee) != 0 || fn == FN_LLVM_DEBUG || fn == FN_LLVM_LIFETIME ? fn : FN_OTHER;
 	}
-	if (begins(name, "julia.") || begins(name, "llvm.") || name[0] == 'm')
+	if (begins(name, "julia.") || begins(name, "llvm.") || begins(name, "lateroot.") || name[0] == 'm')
 		for (size_t i = 0; i < sizeof DIALECT / sizeof *DIALECT; i++)
 			if (strcmp(name, DIALECT[i].name) == 0)
 				return DIALECT[i].fn;

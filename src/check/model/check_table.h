@@ -27,6 +27,7 @@ enum check_fn {
 	FN_GET_PGCSTACK,   /* the getters of the GC stack */
 	FN_GC_ALLOC,       /* gives a new object */
 	FN_TYPEOF,
+	FN_IMMEDIATE_MAKE, /* gives a word that is no address */
 	FN_GC_LOADED,
 	FN_BLACKBOX,
 	FN_CALL,

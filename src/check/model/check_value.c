@@ -154,6 +154,7 @@ at_call(struct ck *c, struct step *s)
 
 	switch (check_callee(c, s->v).id) {
 	case FN_TYPEOF:
+	case FN_IMMEDIATE_MAKE:
 		return IS_ROOTED;
 	case FN_GC_LOADED:
 	case FN_BLACKBOX: /* the result is the same object */

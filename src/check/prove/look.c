@@ -58,6 +58,7 @@ look_at_call(struct ck *c, struct look *l, LLVMValueRef call)
 		l->frame_calls = true;
 		break;
 	case FN_GC_ALLOC: case FN_CALL: case FN_CALL2: case FN_CALL3: case FN_PRESERVE_BEGIN: case FN_TYPEOF:
+	case FN_IMMEDIATE_MAKE:
 		l->dialect = true;
 		break;
 	default:

@@ -176,8 +176,9 @@ rmodel_source_movable(const struct rmodel *m, LLVMValueRef v)
 		return (as == LR_AS_TRACKED || !in_dialect) && !is_immovable(m, LLVMGetOperand(v, 0));
 	case LLVMIntToPtr:
 		return !in_dialect && !LLVMIsAConstant(LLVMGetOperand(v, 0));
-	case LLVMCall: /* types are never moved */
-		return check_fn_of(LLVMGetCalledValue(v)) != FN_TYPEOF;
+	case LLVMCall: /* types are never moved, and immediates are no addresses */
+		return check_fn_of(LLVMGetCalledValue(v)) != FN_TYPEOF
+			&& check_fn_of(LLVMGetCalledValue(v)) != FN_IMMEDIATE_MAKE;
 	case LLVMLoad: /* memory whose address lies in generic memory belongs to no object */
 		if (as == LR_AS_LOADED && LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(v, 0))) == LR_AS_GENERIC)
 			return false;

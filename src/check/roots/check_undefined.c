@@ -176,7 +176,7 @@ way_through_call(struct undefined *u, LLVMValueRef call, unsigned operand)
 			return operand == 0 ? LEAVES : STAYS;
 		return check_lanes(u->c, LLVMTypeOf(call)) > 0 ? GOES_ON : STAYS;
 	case FN_LLVM_DEBUG: case FN_LLVM_LIFETIME: case FN_GET_PGCSTACK:
-	case FN_GC_LOADED: case FN_TYPEOF: case FN_PRESERVE_BEGIN: case FN_PRESERVE_END:
+	case FN_GC_LOADED: case FN_TYPEOF: case FN_IMMEDIATE_MAKE: case FN_PRESERVE_BEGIN: case FN_PRESERVE_END:
 	case FN_NEW_GC_FRAME: case FN_PUSH_GC_FRAME: case FN_POP_GC_FRAME: case FN_GET_GC_FRAME_SLOT:
 		return STAYS;
 	case FN_CALL: case FN_CALL3:

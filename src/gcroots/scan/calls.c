@@ -40,6 +40,9 @@ intrinsic_call(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 		scan_use(sc, operand_of(call, 0));
 		scan_alias_one(sc, call, BASE_PERMANENT); /* types are permanent */
 		return true;
+	case INTR_IMMEDIATE_MAKE:
+		scan_alias_one(sc, call, BASE_PERMANENT); /* no object */
+		return true;
 	case INTR_PRESERVE_BEGIN:
 		scan_preserve_begin(sc, call);
 		return true;

@@ -135,7 +135,8 @@ has_own_case(enum intrinsic i)
 {
 	return i == INTR_LLVM_DEBUG || i == INTR_LLVM_LIFETIME || i == INTR_GET_PGCSTACK
 		|| i == INTR_GET_PGCSTACK_OR_NEW || i == INTR_GC_LOADED || i == INTR_TYPEOF || i == INTR_PRESERVE_BEGIN
-		|| i == INTR_PRESERVE_END || i == INTR_NEW_GC_FRAME || i == INTR_PUSH_GC_FRAME;
+		|| i == INTR_IMMEDIATE_MAKE || i == INTR_PRESERVE_END
+		|| i == INTR_NEW_GC_FRAME || i == INTR_PUSH_GC_FRAME;
 }
 
 static const struct callee_info *

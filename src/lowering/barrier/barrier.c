@@ -5,7 +5,8 @@
 **   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise rest
 **   trigger_wb:      queue_gc_root(parent)                           -> rest
 **
-** The tag of a child that is null at run time must not be loaded; the tag of the parent is loaded instead, which is
+** The tag of a child that is null or an immediate at run time must not be loaded; the tag of the parent is loaded
+** instead, which is
 ** known to be marked there. A julia.write_barrier without a child that matters is deleted. An object barrier without
 ** any child covers the whole object, so it queues the parent by the parent's tag alone. Where the profile has images, a
 ** parent in an image is queued whatever its children are: their marks say nothing there.
@@ -193,6 +194,40 @@ known_nonnull(const struct lower *l, LLVMValueRef call, unsigned arg)
 		&& is_new(l, LLVMGetIncomingValue(v, 1));
 }
 
+/* Is the value what an entry of the runtime has allocated? */
+static bool
+is_allocated(const struct lower *l, LLVMValueRef v)
+{
+	const struct lr_profile *p = l->profile;
+	const char *const entries[] = { p->small_alloc, p->big_alloc, p->typed_alloc, p->memory_alloc };
+	const char *name = LLVMIsACallInst(v) ? value_name(LLVMGetCalledValue(v)) : "";
+
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+		if (name[0] != '\0' && strcmp(name, entries[i]) == 0)
+			return true;
+	return LLVMIsAAddrSpaceCastInst(v) && LLVMGetMetadata(v, l->e.md_fresh) != NULL;
+}
+
+static bool
+is_object(const struct lower *l, LLVMValueRef v)
+{
+	return is_allocated(l, v) || (LLVMIsAPHINode(v) && LLVMCountIncoming(v) == 2
+		&& is_allocated(l, LLVMGetIncomingValue(v, 0)) && is_allocated(l, LLVMGetIncomingValue(v, 1)));
+}
+
+/* A value that is true at run time if the child is no object: null, or an immediate, where the profile has any. NULL:
+** it is an object. */
+static LLVMValueRef
+build_none_test(struct lower *l, LLVMValueRef call, unsigned arg)
+{
+	LLVMValueRef child = LLVMGetOperand(call, arg);
+
+	if (!profile_has_immediates(l->profile))
+		return known_nonnull(l, call, arg) ? NULL : LLVMBuildIsNull(l->e.builder, child, "");
+	/* what is not null, or the result of a function that never returns null, may be an immediate */
+	return is_object(l, child) ? NULL : immediate_build_test(l, immediate_build_word(&l->e, child));
+}
+
 /* A value that is true at run time if some child of this barrier that matters is unmarked, or `any` is true. NULL: no
 ** child matters and `any` is NULL. */
 static LLVMValueRef
@@ -208,10 +243,9 @@ build_children_test(struct lower *l, const struct barrier *b, LLVMValueRef any)
 		if (!barrier_child_matters(child, parent) || child == last)
 			continue;
 		last = child;
-		if (!known_nonnull(l, b->call, i)) {
-			LLVMValueRef null = LLVMBuildIsNull(e->builder, child, "");
-			child = LLVMBuildSelect(e->builder, null, parent, child, "");
-		}
+		LLVMValueRef none = build_none_test(l, b->call, i);
+		if (none != NULL)
+			child = LLVMBuildSelect(e->builder, none, parent, child, "");
 		LLVMValueRef bits = LLVMBuildAnd(e->builder, object_load_tag(l, child, "child_tag"),
 			edit_word(e, l->profile->child_mask), "child_bits");
 		LLVMValueRef unmarked = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, 0), "child_not_marked");

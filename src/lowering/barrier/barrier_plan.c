@@ -83,7 +83,8 @@ address_base(LLVMValueRef v)
 	return v;
 }
 
-/* True for constants, types, and values loaded from constant globals, directly or through immutable fields. */
+/* True for constants, immediates that are made here, types, and values loaded from constant globals, directly or
+** through immutable fields. */
 bool
 barrier_child_is_permanent(const struct lower *l, LLVMValueRef v)
 {
@@ -91,7 +92,7 @@ barrier_child_is_permanent(const struct lower *l, LLVMValueRef v)
 		if (LLVMIsConstant(v))
 			return true;
 		if (LLVMIsACallInst(v))
-			return intrinsic_of_call(v) == INTR_TYPEOF;
+			return intrinsic_of_call(v) == INTR_TYPEOF || intrinsic_of_call(v) == INTR_IMMEDIATE_MAKE;
 		if (LLVMIsAAddrSpaceCastInst(v)) {
 			v = LLVMGetOperand(v, 0);
 			continue;

@@ -118,6 +118,22 @@ LLVMValueRef poll_build(struct lower *, LLVMValueRef ptls);
 /* The call of julia.new_gc_frame in `fn`; NULL: there is none. */
 LLVMValueRef frame_of(struct lower *, LLVMValueRef fn);
 
+/* -- constructors.c: functions that run when code is loaded and unloaded */
+/* Begins an internal function without parameters and result, which cannot collect; the builder is at its end. */
+LLVMValueRef constructor_begin(struct edit *, const char *name);
+/* Planning: memory to add one function to the list, "llvm.global_ctors" or "llvm.global_dtors".  NULL: it is
+** exhausted. */
+LLVMValueRef *constructor_reserve(struct edit *, const char *list);
+/* Adds the function to the list; `reserved` may be used once. */
+void constructor_add(struct edit *, const char *list, LLVMValueRef function, LLVMValueRef *reserved);
+
+/* -- immediate_test.c */
+/* Builds the word of a pointer of any address space. */
+LLVMValueRef immediate_build_word(struct edit *, LLVMValueRef pointer);
+/* Builds a value that is true at run time if the word is no address of an object: small, or an immediate by the
+** profile. */
+LLVMValueRef immediate_build_test(struct lower *, LLVMValueRef word);
+
 /* -- jlcall.c: julia.call, call2, call3 */
 lower_check jlcall_check;
 lower_apply jlcall_lower;

@@ -25,7 +25,7 @@
 #include "host/warnings.h"
 #include "host/passes.h"
 
-enum { PRIORITY = 100, MAX_DEPTH = 16 };
+enum { MAX_DEPTH = 16 };
 static const char tls_hook[] = "lateroot.tls.";
 
 struct row { LLVMValueRef variable; struct type_map map; LLVMValueRef constant; };
@@ -141,25 +141,6 @@ plan(struct globals *g)
 
 /* ---- changing ---- */
 
-/* Begins an internal function without parameters and result, which cannot collect. */
-static LLVMValueRef
-begin_function(struct globals *g, const char *name)
-{
-	static const char *const names[] = { "nounwind", "noinline", "cold" };
-	struct edit *e = &g->e;
-	LLVMValueRef f = LLVMAddFunction(e->module, name, LLVMFunctionType(e->void_type, NULL, 0, false));
-
-	LLVMSetLinkage(f, LLVMInternalLinkage);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		LLVMAddAttributeAtIndex(f, AT_FUNCTION,
-			LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])),
-				0));
-	LLVMAddAttributeAtIndex(f, AT_FUNCTION, LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
-	LLVMPositionBuilderAtEnd(e->builder, LLVMAppendBasicBlockInContext(e->context, f, ""));
-	LLVMSetCurrentDebugLocation2(e->builder, NULL);
-	return f;
-}
-
 static void
 call_runtime(struct globals *g, const char *name, LLVMValueRef table, uint64_t n)
 {
@@ -179,7 +160,7 @@ call_runtime(struct globals *g, const char *name, LLVMValueRef table, uint64_t n
 static LLVMValueRef
 make_caller(struct globals *g, const char *name, const char *runtime, LLVMValueRef table, uint64_t n)
 {
-	LLVMValueRef f = begin_function(g, name);
+	LLVMValueRef f = constructor_begin(&g->e, name);
 
 	call_runtime(g, runtime, table, n);
 	LLVMBuildRetVoid(g->e.builder);
@@ -187,26 +168,9 @@ make_caller(struct globals *g, const char *name, const char *runtime, LLVMValueR
 }
 
 static void
-append_to_list(struct globals *g, const char *name, LLVMValueRef function)
+append_to_list(struct globals *g, const char *list, LLVMValueRef function)
 {
-	struct edit *e = &g->e;
-	LLVMValueRef old = LLVMGetNamedGlobal(e->module, name), all = old != NULL ? LLVMGetInitializer(old) : NULL;
-	const unsigned n = all != NULL && !LLVMIsNull(all) ? (unsigned)LLVMGetArrayLength2(LLVMTypeOf(all)) : 0;
-	LLVMValueRef *rows = arena_array(&e->arena, n + 1, sizeof *rows);
-	LLVMValueRef fields[] = { edit_i32(e, PRIORITY), function, LLVMConstNull(e->ptr) };
-
-	if (rows == NULL)
-		return;
-	for (unsigned i = 0; i < n; i++)
-		rows[i] = LLVMGetOperand(all, i);
-	rows[n] = LLVMConstStructInContext(e->context, fields, 3, false);
-	LLVMValueRef value = LLVMConstArray2(LLVMTypeOf(rows[n]), rows, n + 1);
-	LLVMValueRef list = LLVMAddGlobal(e->module, LLVMTypeOf(value), "");
-	LLVMSetInitializer(list, value);
-	LLVMSetLinkage(list, LLVMAppendingLinkage);
-	if (old != NULL)
-		LLVMDeleteGlobal(old);
-	LLVMSetValueName2(list, name, strlen(name));
+	constructor_add(&g->e, list, function, constructor_reserve(&g->e, list));
 }
 
 /* A function that returns the address of the calling thread's instance. */
@@ -300,7 +264,7 @@ lower_local(struct globals *g)
 	LLVMSetInitializer(here, LLVMConstNull(e->i8));
 	LLVMSetLinkage(here, LLVMInternalLinkage);
 	LLVMSetThreadLocal(here, true);
-	LLVMValueRef add = begin_function(g, "lr.tls.add");
+	LLVMValueRef add = constructor_begin(&g->e, "lr.tls.add");
 	if (table != NULL)
 		call_runtime(g, "lr_tls_add", table, g->local.n);
 	for (uint32_t i = 0; i < g->nforeign; i++) {

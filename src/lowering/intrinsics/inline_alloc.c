@@ -101,7 +101,8 @@ keeps_runs(LLVMValueRef call, enum intrinsic id)
 	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++)
 		if (strncmp(name, harmless[i], strlen(harmless[i])) == 0)
 			return true;
-	return id == INTR_POINTER_FROM_OBJREF || id == INTR_GC_LOADED || id == INTR_TYPEOF;
+	return id == INTR_POINTER_FROM_OBJREF || id == INTR_GC_LOADED || id == INTR_TYPEOF
+		|| id == INTR_IMMEDIATE_MAKE || id == INTR_IMMEDIATE_TEST || id == INTR_IMMEDIATE_VALUE;
 }
 
 /* Appends an allocation, to the group of `*first` if it belongs there, otherwise as the first of a new one. */

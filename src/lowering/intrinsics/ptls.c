@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ptls.c -- LowerPTLSPass: lowers julia.get_pgcstack (getter.c) and julia.get_pgcstack_or_new (adopt_thread.c).
 **
-** This is the last pass that needs the dialect's declarations. It also deletes those without uses. */
+** It also lowers lateroot.immediate.* (immediates.c). This is the last pass that needs the dialect's declarations. It
+** also deletes those without uses. */
 #include "host/passes.h"
 #include "lowering/intrinsics/ptls.h"
 
@@ -123,7 +124,8 @@ drop_unused_declarations(lr_context *cx, LLVMModuleRef m)
 	for (LLVMValueRef next, f = LLVMGetFirstFunction(m); f != NULL; f = next) {
 		next = LLVMGetNextFunction(f);
 		if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) == NULL && (strncmp(value_name(f), "julia.", 6) == 0 ||
-		    strncmp(value_name(f), "llvm.julia.", 11) == 0)) {
+		    strncmp(value_name(f), "llvm.julia.", 11) == 0
+		    || strncmp(value_name(f), "lateroot.immediate.", 19) == 0)) {
 			LLVMDeleteFunction(f);
 			cx->changed |= LR_CHANGED_IR;
 		}
@@ -148,6 +150,8 @@ pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 		st = plan_uses(&t, intrinsic_name(INTR_GET_PGCSTACK_OR_NEW), true);
 	if (st == LR_OK)
 		st = plan_getter(&t);
+	if (st == LR_OK)
+		st = immediates_plan(&t);
 	if (st == LR_OK && !edit_ready(&t.l.e))
 		st = lr_nomem(cx);
 	if (st == LR_OK) {
@@ -156,6 +160,9 @@ pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 			cx->changed |= LR_CHANGED_IR | (t.image || t.adopts ? (unsigned)LR_CHANGED_CFG : 0);
 		for (uint32_t i = 0; i < t.ncalls; i++)
 			lower_call(&t, &t.calls[i]);
+		if (t.nimmediates > 0 || t.tells)
+			cx->changed |= LR_CHANGED_IR;
+		immediates_lower(&t);
 		edit_debug_restore(&t.l.e, changed);
 		drop_unused_declarations(cx, m);
 	}

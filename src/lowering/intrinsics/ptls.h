@@ -19,7 +19,16 @@ struct ptls {
 	LLVMValueRef asked;      /* getter_returns_twice was last called for this function */
 	bool answer;
 	bool adopts;             /* some function adopts threads */
+	LLVMValueRef *immediates;/* calls of lateroot.immediate.* */
+	uint32_t nimmediates, immediates_cap;
+	bool tells;              /* the module gets a constructor that tells the runtime which words are immediates */
+	LLVMValueRef *constructors; /* of constructor_reserve, if it does */
 };
+
+/* -- immediates.c */
+lr_status immediates_plan(struct ptls *);
+void immediates_lower(struct ptls *);
+
 
 /* -- getter.c */
 /* The kind of processor that the module is for. */

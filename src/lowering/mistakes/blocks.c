@@ -224,7 +224,7 @@ check_number(struct blocks *b, LLVMValueRef i)
 	if (found)
 		warning(b->cx, WARN_NUMBER, i,
 			"a number is converted to a reference, and the collector takes it for the address of an "
-			"object: keep numbers and references in different members of a struct");
+			"object: keep numbers and references in different members of a struct, or use LR_IMMEDIATE");
 }
 
 static void

@@ -47,7 +47,8 @@ leaves_find(LLVMModuleRef m, struct ptrmap *leaves)
 bool
 call_may_collect(const struct ptrmap *leaves, LLVMValueRef inst)
 {
-	static const char *const never[] = { "julia.", "dialect.", "dialect_", "llvm.", "lr_" };
+	static const char *const never[] = { "julia.", "dialect.", "dialect_", "llvm.", "lr_",
+		"lateroot.immediate." };
 
 	if ((!LLVMIsACallInst(inst) && !LLVMIsAInvokeInst(inst)) || LLVMIsAInlineAsm(LLVMGetCalledValue(inst)))
 		return false;

@@ -4,7 +4,10 @@
 ** The pass works in rounds over the function.  In each, the objects that can become variables do so, and the variables
 ** go into SSA form together.  References that were fields of such an object are plain values then, so that the next
 ** round can look at the objects that they refer to.  When nothing more happens that way, objects that escape are taken
-** apart, too, and made where they do. */
+** apart, too, and made where they do.
+**
+** Before and behind that the tests and values of immediates are folded (immediates.c). */
+#include "optimize/alloc/immediates.h"
 #include "optimize/alloc/parts/parts.h"
 #include "optimize/alloc/stack/move.h"
 
@@ -232,7 +235,8 @@ pass_alloc_opt(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	bool ok = true;
 
 	a.stack.limit = params != NULL ? strtoul(strchr(params, '=') + 1, NULL, 10) : STACK_BYTES;
-	if (!is_called(m, INTR_GC_ALLOC_OBJ) && !is_called(m, INTR_GC_ALLOC_MEMORY))
+	bool folds = is_called(m, INTR_IMMEDIATE_TEST) || is_called(m, INTR_IMMEDIATE_VALUE);
+	if (!folds && !is_called(m, INTR_GC_ALLOC_OBJ) && !is_called(m, INTR_GC_ALLOC_MEMORY))
 		return LR_OK;
 	ok = edit_begin(&a.e, cx, m);
 	arena_init(&a.ar, from_context, cx);
@@ -244,7 +248,7 @@ pass_alloc_opt(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, 
 	ptrmap_init(&a.made, from_context, cx);
 	for (size_t i = 0; i < nfns && ok; i++) {
 		a.fn = fns[i];
-		ok = run_function(&a);
+		ok = (!folds || immediates_fold(&a)) && run_function(&a) && (!folds || immediates_fold(&a));
 	}
 	ptrmap_free(&a.made);
 	ptrmap_free(&a.banned);

@@ -42,7 +42,9 @@ goes_on(struct licm *x, LLVMValueRef inst)
 	enum intrinsic id = edit_intrinsic(&x->low.e, inst);
 	return licm_is_barrier(id) || id == INTR_PRESERVE_BEGIN || id == INTR_PRESERVE_END || id == INTR_TYPEOF
 		|| id == INTR_POINTER_FROM_OBJREF || id == INTR_GC_LOADED || id == INTR_LLVM_DEBUG
-		|| id == INTR_LLVM_LIFETIME || (call_has(inst, x->attr_willreturn) && call_has(inst, x->attr_nounwind));
+		|| id == INTR_LLVM_LIFETIME || id == INTR_IMMEDIATE_MAKE || id == INTR_IMMEDIATE_TEST
+		|| id == INTR_IMMEDIATE_VALUE
+		|| (call_has(inst, x->attr_willreturn) && call_has(inst, x->attr_nounwind));
 }
 
 /* Collects the calls that each entry of the loop comes to: those on the way from the header up to the first branch, or

@@ -54,10 +54,14 @@ check_layout(const struct lr_type *type)
 	const uint32_t last = type->layout == LR_LAYOUT_POINTED && type->data_word > type->length_word
 		? type->data_word : type->length_word;
 
-	if (type->layout > LR_LAYOUT_POINTED)
+	if (type->layout == LR_LAYOUT_SCANNED && (!os_is_readable(type, sizeof(struct lr_scanned_type))
+		|| lr_type_scan(type) == NULL))
+		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has the layout LR_LAYOUT_SCANNED "
+			"and no scan function", heap_type_name(type));
+	if (type->layout > LR_LAYOUT_SCANNED)
 		lr_gc_fatal("gc: an object of type %s is allocated, whose descriptor has the layout %u, which is none",
 			heap_type_name(type), type->layout);
-	if (type->layout == LR_LAYOUT_FIXED)
+	if (type->layout == LR_LAYOUT_FIXED || type->layout == LR_LAYOUT_SCANNED)
 		return;
 	if (type->size_bytes != 0 && sizeof(void *) * ((uint64_t)last + 1) > type->size_bytes)
 		lr_gc_fatal(
@@ -121,7 +125,8 @@ look_at(char *cell, size_t cell_bytes)
 	struct object o = { .at = cell + TAG_BYTES,
 		.type = lr_type_of(cell + TAG_BYTES), .bytes = cell_bytes - TAG_BYTES };
 
-	if ((uintptr_t)o.type < LR_SMALL_VALUE_LIMIT || o.type->layout == LR_LAYOUT_FIXED || o.type->elem_bytes == 0)
+	if ((uintptr_t)o.type < LR_SMALL_VALUE_LIMIT || o.type->layout == LR_LAYOUT_FIXED
+		|| o.type->layout == LR_LAYOUT_SCANNED || o.type->elem_bytes == 0)
 		return o;
 	const char *elements = o.at + o.type->size_bytes;
 	if (o.type->layout == LR_LAYOUT_POINTED)
@@ -158,10 +163,10 @@ is_reference(const struct object *o, size_t at)
 }
 
 static void
-missing_barrier(const struct object *o, size_t at, const void *child)
+missing_barrier(const struct object *o, ptrdiff_t at, const void *child)
 {
 	lr_gc_fatal(
-		"gc: before collection %llu: byte %zu of the old object %p of type %s holds the young object %p of "
+		"gc: before collection %llu: byte %td of the old object %p of type %s holds the young object %p of "
 		"type %s, and no write barrier has queued it",
 		(unsigned long long)heap.collections, at, (void *)o->at, heap_type_name(o->type), child,
 		heap_type_name(lr_type_of(child)));
@@ -195,6 +200,18 @@ allows_untyped_references(const void *child)
 	return (uintptr_t)type < LR_SMALL_VALUE_LIMIT || (type->flags & LR_TYPE_FIXED);
 }
 
+/* The words that a scan function names in an old object. */
+static void
+check_scanned(void *state, void **slots, size_t n)
+{
+	const struct object *o = state;
+
+	for (size_t i = 0; i < n; i++)
+		if (heap_contains(slots[i]) && pages_find(slots[i]).what == LR_GC_OBJECT
+			&& !(lr_tag(slots[i]) & LR_TAG_MARKED))
+			missing_barrier(o, (char *)&slots[i] - o->at, slots[i]);
+}
+
 static void
 check_object(char *cell, size_t cell_bytes)
 {
@@ -208,12 +225,14 @@ check_object(char *cell, size_t cell_bytes)
 		if (!heap_contains(value) || pages_find(value).what != LR_GC_OBJECT)
 			continue;
 		if (!is_reference(&o, at)) {
-			if (!allows_untyped_references(value))
+			if (o.type->layout != LR_LAYOUT_SCANNED && !allows_untyped_references(value))
 				suspect(&o, at, value);
 		} else if (old && !(lr_tag(value) & LR_TAG_MARKED)) {
-			missing_barrier(&o, at, value);
+			missing_barrier(&o, (ptrdiff_t)at, value);
 		}
 	}
+	if (o.type->layout == LR_LAYOUT_SCANNED && old)
+		lr_type_scan(o.type)(o.at, check_scanned, (void *)(uintptr_t)&o);
 }
 
 void
@@ -224,13 +243,32 @@ debug_check_heap(void)
 
 /* ---- static objects ---- */
 
+struct search { const void *slot; bool found; };
+
+static void
+search_words(void *state, void **slots, size_t n)
+{
+	struct search *s = state;
+
+	s->found |= (uintptr_t)s->slot - (uintptr_t)slots < n * sizeof *slots;
+}
+
 static bool
 is_root(void *slot)
 {
+	struct search s = { slot, false };
+
 	for (size_t i = 0; i < world.roots.count; i++)
 		if (world.roots.items[i] == slot)
 			return true;
-	return globals_have(slot);
+	for (size_t i = 0; i < world.ranges.count; i += 2)
+		search_words(&s, world.ranges.items[i], (size_t)world.ranges.items[i + 1]);
+	for (size_t i = 0; i < world.scanners.count && !s.found; i++) {
+		const struct root_scanner *f = world.scanners.items[i];
+
+		f->scan(f->user, search_words, &s);
+	}
+	return s.found || globals_have(slot);
 }
 
 static void
@@ -246,6 +284,17 @@ check_static_slot(char *object, const struct lr_type *type, char *at)
 			heap_type_name(lr_type_of(value)));
 }
 
+struct static_object { char *at; const struct lr_type *type; };
+
+static void
+check_static_words(void *state, void **slots, size_t n)
+{
+	const struct static_object *o = state;
+
+	for (size_t i = 0; i < n; i++)
+		check_static_slot(o->at, o->type, (char *)&slots[i]);
+}
+
 void
 debug_check_static(void *object)
 {
@@ -257,6 +306,8 @@ debug_check_static(void *object)
 		return;
 	for (uint32_t i = 0; i < type->nrefs; i++)
 		check_static_slot(object, type, (char *)((void **)object + (type->refs != NULL ? type->refs[i] : i)));
+	if (type->layout == LR_LAYOUT_SCANNED)
+		lr_type_scan(type)(object, check_static_words, &(struct static_object){ object, type });
 	if (type->layout != LR_LAYOUT_INLINE || type->elem_nrefs == 0)
 		return;
 	const intptr_t count = ((const intptr_t *)object)[type->length_word];

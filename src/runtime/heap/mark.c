@@ -122,7 +122,7 @@ mark_slot(void **slot)
 	void *value = *slot;
 	uintptr_t *tag;
 
-	if ((uintptr_t)value < LR_SMALL_VALUE_LIMIT)
+	if (!rt_is_reference(value))
 		return;
 	if (rt_unlikely(marker.update)) {
 		moving_update(slot);
@@ -180,6 +180,15 @@ scan_elements(char *object, const struct lr_type *type)
 			mark_slot((void **)(void *)element + (type->elem_refs != NULL ? type->elem_refs[i] : i));
 }
 
+/* For scan functions. */
+static void
+mark_slots(void *state, void **slots, size_t n)
+{
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		mark_slot(&slots[i]);
+}
+
 static void
 scan_object(void *object)
 {
@@ -192,7 +201,9 @@ scan_object(void *object)
 	marker.parent = object;
 	for (uint32_t i = 0; i < type->nrefs; i++)
 		mark_slot(&words[type->refs != NULL ? type->refs[i] : i]);
-	if (type->layout != LR_LAYOUT_FIXED && type->elem_nrefs != 0)
+	if (type->layout == LR_LAYOUT_SCANNED)
+		lr_type_scan(type)(object, mark_slots, NULL);
+	else if (type->layout != LR_LAYOUT_FIXED && type->elem_nrefs != 0)
 		scan_elements(object, type);
 }
 

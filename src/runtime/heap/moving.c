@@ -66,7 +66,7 @@ moving_update(void **slot)
 	void *value = *slot;
 	struct bit b;
 
-	if ((uintptr_t)value < LR_SMALL_VALUE_LIMIT || !heap_contains(value))
+	if (!rt_is_reference(value) || !heap_contains(value))
 		return;
 	b = bit_of(value);
 	if (heap.pages[b.page].moved[b.word] & b.mask)

@@ -85,8 +85,8 @@ type_name(const void *object)
 {
 	const struct lr_type *type;
 
-	if ((uintptr_t)object < LR_SMALL_VALUE_LIMIT)
-		return "null";
+	if (!lr_is_reference(object))
+		return (uintptr_t)object < LR_SMALL_VALUE_LIMIT ? "null" : "immediate";
 	type = lr_type_of(object);
 	return (uintptr_t)type < LR_SMALL_VALUE_LIMIT || type->name == NULL ? "(unnamed)" : type->name;
 }

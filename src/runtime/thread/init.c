@@ -156,6 +156,10 @@ lr_runtime_shutdown(void)
 	moving_fini();
 	pages_fini();
 	ptrvec_free(&world.roots);
+	ptrvec_free(&world.ranges);
+	while (world.scanners.count != 0)
+		free(world.scanners.items[--world.scanners.count]);
+	ptrvec_free(&world.scanners);
 	ptrvec_free(&world.static_parents);
 	safepoint_fini();
 	return LR_RT_OK;

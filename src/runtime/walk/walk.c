@@ -285,12 +285,30 @@ walk_table(void *user, const struct lr_block *blocks, size_t n)
 	return !w->stopped;
 }
 
+/* For scanners of the host. */
+static void
+walk_words(void *state, void **slots, size_t n)
+{
+	enum { MOST = 1 << 30 };
+	struct walk *w = state;
+
+	for (size_t at = 0; at < n && !w->stopped; at += MOST)
+		walk_slots(w, slots + at, n - at < MOST ? (uint32_t)(n - at) : MOST, (uint32_t)at);
+}
+
 static void
 walk_globals(struct walk *w)
 {
 	w->site = (struct lr_root_site){ .kind = LR_ROOT_GLOBAL };
 	for (size_t i = 0; i < world.roots.count && !w->stopped; i++)
 		walk_slot(w, world.roots.items[i], (uint32_t)i);
+	for (size_t i = 0; i < world.ranges.count && !w->stopped; i += 2)
+		walk_words(w, world.ranges.items[i], (size_t)world.ranges.items[i + 1]);
+	for (size_t i = 0; i < world.scanners.count && !w->stopped && w->visitor->mode != LR_WALK_FINISH; i++) {
+		const struct root_scanner *s = world.scanners.items[i];
+
+		s->scan(s->user, walk_words, w);
+	}
 	if (!w->stopped)
 		globals_visit(walk_table, w);
 }

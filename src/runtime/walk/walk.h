@@ -68,7 +68,7 @@ walk_slot(struct walk *w, void **slot, uint32_t index)
 {
 	const struct lr_visitor *v = w->visitor;
 
-	if (v->mode == LR_WALK_FINISH || (uintptr_t)*slot < LR_SMALL_VALUE_LIMIT)
+	if (v->mode == LR_WALK_FINISH || !rt_is_reference(*slot))
 		return;
 	if (v->roots != NULL) {
 		walk_run(w, slot, 1);
@@ -94,7 +94,7 @@ walk_slots(struct walk *w, void **slots, uint32_t n, uint32_t index)
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++) {
-		if ((uintptr_t)slots[i] < LR_SMALL_VALUE_LIMIT)
+		if (!rt_is_reference(slots[i]))
 			continue;
 		w->visited++;
 		w->site.index = index + i;

@@ -184,7 +184,7 @@ next_of_stack(struct second *s, struct second_slot *slot)
 {
 	for (;;) {
 		while (s->open && verify_next_slot(s, slot)) {
-			if (slot->slot == NULL || (slot->base == NULL && (uintptr_t)*slot->slot < LR_SMALL_VALUE_LIMIT))
+			if (slot->slot == NULL || (slot->base == NULL && !rt_is_reference(*slot->slot)))
 				continue;
 			return !s->wrong;
 		}
@@ -260,7 +260,7 @@ on_roots(void *user, const struct lr_root_run *runs, size_t n, const struct lr_r
 
 	for (size_t i = 0; i < n && site->kind == LR_ROOT_FRAME; i++)
 		for (size_t k = 0; k < runs[i].n; k++)
-			if ((uintptr_t)runs[i].slots[k] >= LR_SMALL_VALUE_LIMIT
+			if (rt_is_reference(runs[i].slots[k])
 				&& expect(v, &runs[i].slots[k], NULL, site->flags) != 0)
 				return LR_RT_E_FRAME_VERIFY;
 	return answer_of(v, v->of->roots(v->of->user, runs, n, site));
