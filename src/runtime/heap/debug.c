@@ -210,7 +210,7 @@ check_object(char *cell, size_t cell_bytes)
 		if (!is_reference(&o, at)) {
 			if (!allows_untyped_references(value))
 				suspect(&o, at, value);
-		} else if (old && !(lr_tag(value) & LR_TAG_MARKED)) {
+		} else if (old && !(lr_tag(value) & LR_TAG_MARKED) && !cards_are_set(o.at + at)) {
 			missing_barrier(&o, at, value);
 		}
 	}
