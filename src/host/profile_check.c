@@ -77,9 +77,8 @@ check_barrier(struct profile_reader *r)
 		r->p->survivors_grow_old_together = false;
 	if (p->barrier != BARRIER_MARK_BITS && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
 		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
-	if (p->barrier == BARRIER_MARK_BITS && (p->log_base[0] != '\0' || p->queue_slot[0] != '\0'))
-		return blame(r, p->log_base[0] != '\0' ? "log_base" : "queue_slot",
-			"has no meaning where barrier = mark-bits");
+	if (p->barrier == BARRIER_MARK_BITS && p->log_base[0] != '\0')
+		return blame(r, "log_base", "has no meaning where barrier = mark-bits");
 	if ((p->tag_bits & (p->tag_bits + 1)) != 0 || p->tag_bits > 4095)
 		return blame(r, "tag_bits", "must be the low bits of a word: 2^n - 1, at most 4095");
 	if ((p->parent_value & ~p->parent_mask) != 0)
