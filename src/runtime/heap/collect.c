@@ -34,7 +34,7 @@ full_is_due(void)
 
 		if (live_objects / STRESS_LIVE_PER_COLLECTION > every)
 			every = live_objects / STRESS_LIVE_PER_COLLECTION;
-	} else if (live > heap.live_after_full + heap.live_after_full / 2 + 2 * heap.config.nursery_bytes) {
+	} else if (live > heap.live_after_full + heap.live_after_full * 3 / 4 + 2 * heap.config.nursery_bytes) {
 		return true;
 	}
 	return heap.since_full + 1 >= every;
@@ -69,6 +69,8 @@ run(enum collect_kind kind)
 	const uint64_t marked = heap.stats.marked, cards = heap.stats.cards, young = heap.young_bytes,
 		before = heap.stats.allocated_bytes - heap.stats.freed_bytes;
 	mark_roots_and_drain();
+	if (heap.config.verify_heap)
+		verify_heap();
 	sweep();
 	if (heap.config.mode == LR_GC_MOVING)
 		moving_evacuate();
