@@ -75,8 +75,8 @@ check_barrier(struct profile_reader *r)
 
 	if (p->barrier != BARRIER_MARK_BITS) /* collections set log bits anew, whatever the objects' ages are */
 		r->p->survivors_grow_old_together = false;
-	/* The reference runtime's entry for slots goes with its queue_root: a profile that has inherited it, and has another
-	** barrier or another queue_root, does not mean it. */
+	/* The reference runtime's entry for slots goes with its queue_root: a profile that has inherited it, and has
+	** another barrier or another queue_root, does not mean it. */
 	if (strcmp(p->queue_slot, "lr_gc_queue_slot") == 0
 		&& (p->barrier != BARRIER_MARK_BITS || strcmp(p->queue_root, "lr_gc_queue_root") != 0))
 		memset(r->p->queue_slot, 0, sizeof r->p->queue_slot);

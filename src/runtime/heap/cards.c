@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* cards.c -- which parts of big old objects have come to refer to young ones.
 **
-** A card is a byte for each CARD_BYTES of the heap.  The barrier's slow path sets that of a slot in an object with pages
-** of its own, and queues the object when its first card is set.  A minor collection scans these parts alone.  Objects
-** that share a page are small: they are queued and scanned as a whole. */
+** A card is a byte for each CARD_BYTES of the heap.  The barrier's slow path sets that of a slot in an object with
+** pages of its own, and queues the object when its first card is set.  A minor collection scans these parts alone.
+** Objects that share a page are small: they are queued and scanned as a whole. */
 #include "runtime/heap/mark.h"
 
 #include <string.h>

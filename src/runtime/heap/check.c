@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c -- references and arrays are checked while they are marked, under stress.  A bad one is fatal, and the message
-** says where it was found. */
+/* check.c -- references and arrays are checked while they are marked, under stress.  A bad one is fatal, and the
+** message says where it was found. */
 #include "runtime/heap/debug.h"
 #include "runtime/heap/mark.h"
 

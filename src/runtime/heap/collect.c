@@ -34,7 +34,7 @@ full_is_due(void)
 
 		if (live_objects / STRESS_LIVE_PER_COLLECTION > every)
 			every = live_objects / STRESS_LIVE_PER_COLLECTION;
-	} else if (live > heap.live_after_full + heap.live_after_full * 3 / 4 + heap.nursery + heap.config.nursery_bytes) {
+	} else if (live > heap.live_after_full / 4 * 7 + heap.nursery + heap.config.nursery_bytes) {
 		return true;
 	}
 	return heap.since_full + 1 >= every;

@@ -2,13 +2,14 @@
 /* heap.h -- internals of the reference heap: pages, cells, collection.
 **
 ** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class; the
-** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is
-** a run of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
+** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is a run
+** of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
 ** poisoned as a whole.
 **
-** The mark of an object is a bit beside the pages, one for each 16 bytes of the heap.  Write barriers test its colour,
-** which is in its tag: bits 0 mean young, 3 old, 1 old and queued for the next minor collection.  Old objects are marked,
-** until a full collection removes all marks; it leaves the colours as they are, because what survives it is old. */
+** The mark of an object is a bit beside the pages, one for each 16 bytes of the heap.  Write barriers test its
+** colour, which is in its tag: bits 0 mean young, 3 old, 1 old and queued for the next minor collection.  Old
+** objects are marked, until a full collection removes all marks; it leaves the colours as they are, because what
+** survives it is old. */
 #ifndef LR_RUNTIME_HEAP_HEAP_H
 #define LR_RUNTIME_HEAP_HEAP_H
 
@@ -243,6 +244,9 @@ void moving_pin(const void *object);       /* keeps an object of the heap in pla
 void moving_evacuate(void);                /* after the sweep: moves all objects that are not pinned */
 void moving_update(void **slot);           /* updates a slot whose object may have moved */
 void moving_fini(void);
+
+/* workers.c */
+uint32_t workers_default(void);            /* how many threads mark unless the configuration says so */
 
 /* cards.c */
 /* Remembers that a slot of an old object changed.  False: the object has no cards, and is to be queued as a whole.

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* nursery.c -- how much is allocated between two collections.
 **
-** A small nursery stays in the cache, and its collections are short.  It is too small if collections find much to do:
-** objects that would have died soon survive, and parts of old objects are scanned again and again.  So the nursery grows
-** while a minor collection's work is a large part of what was allocated, and shrinks while it is next to nothing.  It
-** depends on counts alone, so that the same program collects at the same places each time. */
+** A small nursery stays in the cache, and its collections are short.  It is too small if collections find much to
+** do: objects that would have died soon survive, and parts of old objects are scanned again and again.  So the
+** nursery grows while a minor collection's work is a large part of what was allocated, and shrinks while it is next
+** to nothing.  It depends on counts alone, so that the same program collects at the same places each time. */
 #include "runtime/heap/heap.h"
 
 enum {
 	MUCH = 8, LITTLE = 64,     /* work is much from this part of the young bytes on, and little below that */
 	LIVE_PART = 4,             /* the nursery is at most this part of what is alive */
-	SURVIVORS_MOST = 3 << 20   /* bytes: copying no object, a collection that marks these takes a few milliseconds */
+	SURVIVORS_MOST = 3 << 20   /* bytes: marking these takes a few milliseconds */
 };
 
 static size_t

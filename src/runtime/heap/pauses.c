@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* pauses.c -- how long the world stands still, as percentiles.
 **
-** Lengths are counted by size, in steps of a sixteenth of a power of two, so that a percentile is at most 7 % too long. */
+** Lengths are counted by size, in steps of a sixteenth of a power of two, so that a percentile is at most 7 % too
+** long. */
 #include "runtime/heap/heap.h"
 
 enum { STEP_BITS = 4 };
@@ -12,7 +13,8 @@ counter_of(uint64_t ns)
 {
 	if (ns < PAUSE_STEPS)
 		return (uint32_t)ns;
-	const uint32_t power = 63 - (uint32_t)__builtin_clzll(ns), step = (uint32_t)(ns >> (power - STEP_BITS)) - PAUSE_STEPS,
+	const uint32_t power = 63 - (uint32_t)__builtin_clzll(ns),
+		step = (uint32_t)(ns >> (power - STEP_BITS)) - PAUSE_STEPS,
 		n = (power - STEP_BITS + 1) * PAUSE_STEPS + step;
 	return n < PAUSE_COUNTERS ? n : PAUSE_COUNTERS - 1;
 }

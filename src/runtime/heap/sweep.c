@@ -193,7 +193,8 @@ static inline uint64_t
 unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 {
 	const uint64_t *marks = &heap.marks[(size_t)(pg - heap.pages) * PAGE_MARK_WORDS];
-	const uint32_t step = bytes >> MARK_SHIFT, first = 1 + word * 64 * step; /* 1: cell 0 has its object at byte 16 */
+	const uint32_t step = bytes >> MARK_SHIFT;
+	const uint32_t first = 1 + word * 64 * step; /* cell 0 has its object at byte 16 */
 	uint64_t dead = 0;
 
 	for (; look != 0; look &= look - 1) {

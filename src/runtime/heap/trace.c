@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* trace.c -- marks all objects that can be reached from those that are marked.
 **
-** A marker's stack holds marked objects whose references are still to be scanned; there is no recursion.  The mark is a
-** bit beside the pages, so that a reference to an object that is marked already costs no access to that object.  An
-** object's tag gets its colour, which write barriers test, when the object is scanned.  Big arrays are scanned in parts,
-** so that the stack stays small. */
+** A marker's stack holds marked objects whose references are still to be scanned; there is no recursion.  The mark
+** is a bit beside the pages, so that a reference to an object that is marked already costs no access to that
+** object.  An object's tag gets its colour, which write barriers test, when the object is scanned.  Big arrays are
+** scanned in parts, so that the stack stays small. */
 #include "runtime/heap/mark.h"
 #include "runtime/heap/scan.h"
 

@@ -56,7 +56,8 @@ verify_object(char *cell, size_t bytes)
 		lr_gc_fatal("gc: collection %llu: the tag %p of the object %p is no type",
 			(unsigned long long)heap.collections, (const void *)h.type, (void *)object);
 	if ((lr_tag(object) & COLOUR) != COLOUR)
-		lr_gc_fatal("gc: collection %llu: the object %p of type %s is marked, and its tag says that it is young",
+		lr_gc_fatal(
+			"gc: collection %llu: the object %p of type %s is marked, and its tag says that it is young",
 			(unsigned long long)heap.collections, (void *)object, heap_type_name(h.type));
 	scan_all(object, h.type, verify_slot, &h);
 }

@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* workers.c -- marking on several threads.
 **
-** The thread that collects marks alone at first.  If a full collection has more than ALONE objects it wakes the helpers,
-** threads that do nothing else.  A thread with work gives a batch of its stack to the pool whenever another one is idle.  Marking
-** ends when all are.  Helpers never run code of the program, and are started by the first collection that needs them. */
+** The thread that collects marks alone at first.  If a full collection has more than ALONE objects it wakes the
+** helpers, threads that do nothing else.  A thread with work gives a batch of its stack to the pool whenever another
+** one is idle.  Marking ends when all are.  Helpers never run code of the program, and are started by the first
+** collection that needs them. */
 #include "runtime/heap/mark.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { DEFAULT_MOST = 4 };
+
+uint32_t
+workers_default(void)
+{
+	const unsigned processors = os_processors();
+
+	return processors < DEFAULT_MOST ? processors : DEFAULT_MOST;
+}
 
 #if RT_ONE_THREAD
 

@@ -78,16 +78,12 @@ check_dead_at_exit(void)
 static void
 fill_in(struct lr_gc_config *c)
 {
-	enum { MOST_THREADS = 4 };
-
 	if (c->nursery_bytes == 0)
 		c->nursery_bytes = defaults.nursery_bytes;
 	if (c->nursery_max_bytes == 0)
 		c->nursery_max_bytes = defaults.nursery_max_bytes;
-	if (c->threads == 0) {
-		const unsigned processors = os_processors();
-		c->threads = processors < MOST_THREADS ? processors : MOST_THREADS;
-	}
+	if (c->threads == 0)
+		c->threads = workers_default();
 }
 
 static void
