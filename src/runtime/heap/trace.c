@@ -206,7 +206,7 @@ marker_drain(struct marker *m, uint64_t most)
 			check.parent = check.any ? r.object : NULL;
 			scan_part(m, r.object, lr_type_of(r.object), r.next);
 		}
-		if (m->shared && m->count - m->first > 2 * PREFETCHED)
+		if (m->shared && m->count - m->first > (size_t)2 * PREFETCHED)
 			workers_share(m);
 	}
 	return false;
