@@ -271,12 +271,17 @@ template <typename P> using dialect_object = typename dialect_pointee<P>::type;
 #endif
 
 /* A store with its barrier, into a field of an object, */
-#define SET(object, field, value) SET_SLOT(object, AT(object)->field, value)
-/* and into any place inside `object`, which may be an element of an array. */
+#define SET(object, field, value)                                                                                  \
+	do {                                                                                                       \
+		DIALECT_VALUE_OF(AT(object)->field) set_value_ = (value);                                          \
+		julia_write_barrier(object, (ref)set_value_);                                                      \
+		AT(object)->field = set_value_;                                                                    \
+	} while (0)
+/* and into any place inside `object`, which may be an element of an array.  The barrier is told the place. */
 #define SET_SLOT(object, lvalue, value)                                                                            \
 	do {                                                                                                       \
 		DIALECT_VALUE_OF(lvalue) set_value_ = (value);                                                     \
-		julia_write_barrier(object, (ref)set_value_);                                                      \
+		julia_write_barrier(object, &(lvalue), (ref)set_value_);                                           \
 		(lvalue) = set_value_;                                                                             \
 	} while (0)
 

@@ -38,7 +38,8 @@ struct lr_gc_config {
 	uint32_t stress_frames;    /* stress on a stack deeper than this many frames collects only each (depth /
 	                            * this)-th time, so that deep recursion stays linear; 0: default, 512; UINT32_MAX:
 	                            * always collect */
-	size_t nursery_bytes;      /* bytes; without stress: collect after this much allocation; 0: default, 8 MiB */
+	size_t nursery_bytes;      /* bytes; without stress: collect after this much allocation at the earliest; 0:
+	                            * default, 4 MiB */
 	size_t limit_bytes;        /* size of the heap; more is "out of memory"; 0: no limit */
 	size_t quarantine_bytes;   /* bytes; stress: how much dead memory is kept from reuse; 0: default, 32 MiB */
 	uint32_t verify;           /* not 0: before a collection a second walker must find the same roots
@@ -54,6 +55,16 @@ struct lr_gc_config {
 	** one page of memory for itself, as long as half of the heap is free.  Switch it on before the first
 	** allocation. */
 	uint32_t debug;
+	uint32_t threads;          /* that mark, the collecting one among them; 0: default, as many as processors but at
+	                            * most 4 */
+	/* bytes; the nursery grows up to this size while much survives minor collections, or much of old objects has to
+	** be scanned, but not beyond a quarter of what is alive; 0: default, 32 MiB.  If it is less than nursery_bytes,
+	** the nursery always has nursery_bytes. */
+	size_t nursery_max_bytes;
+	/* not 0: after marking, each reference in each marked object must refer to a marked object of a valid type.  A
+	** reference that does not is fatal, and named; so is a write barrier that is missing, since minor collections
+	** stay minor. */
+	uint32_t verify_heap;
 };
 
 /* Returns the current configuration, initialised from the environment; fields beyond c->struct_size are left out.
@@ -79,6 +90,12 @@ struct lr_gc_stats {
 	uint64_t heap_bytes;               /* pages held from the system */
 	uint64_t pause_ns, max_pause_ns;   /* time with the world stopped: sum, longest */
 	uint64_t moved, moved_bytes;       /* objects copied by moving collections */
+	uint64_t cards;                    /* parts of 512 bytes of big old objects that minor collections scanned */
+	uint64_t nursery_bytes;            /* present size of the nursery */
+	/* lengths of pauses in nanoseconds: the length that 50, 95 and 99 % do not exceed (up to 7 % too long), and the
+	** longest; 0 if there was none */
+	uint64_t minor_p50_ns, minor_p95_ns, minor_p99_ns, minor_max_ns;
+	uint64_t full_p50_ns, full_p95_ns, full_p99_ns, full_max_ns;
 };
 /* Set s->struct_size first.  LR_RT_OK, LR_RT_E_ARG.  May wait for a collection to end.  Any thread. */
 LR_API int lr_gc_stats(struct lr_gc_stats *s);

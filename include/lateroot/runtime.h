@@ -47,7 +47,10 @@
 ** and ignored.
 **   LATEROOT_GC_STRESS=k       collect at every k-th allocation or safepoint call, validate, poison; 1: at each; 0: off
 **   LATEROOT_GC_MODE=generational|full|moving
-**   LATEROOT_GC_NURSERY=bytes  LATEROOT_GC_LIMIT=bytes
+**   LATEROOT_GC_NURSERY=bytes  LATEROOT_GC_NURSERY_MAX=bytes  LATEROOT_GC_LIMIT=bytes
+**                              the nursery's least and greatest size; if only the first is given it has that size
+**   LATEROOT_GC_THREADS=n      at most so many threads mark; 1: only the one that collects
+**   LATEROOT_GC_VERIFY_HEAP=1  the whole heap is checked after each marking (lr_gc_config.verify_heap)
 **   LATEROOT_GC_VERIFY=1       a second walker must find the same roots, in each collection (LR_WALK_VERIFY)
 **   LATEROOT_GC_DEBUG=1        search for mistakes of programs (lr_gc_config.debug), with stress at each call unless
 **                              LATEROOT_GC_STRESS has another value
@@ -143,6 +146,9 @@ LR_API void *lr_gc_alloc(size_t bytes, const struct lr_type *type);
 /* Slow path of the write barrier: `parent`, which is marked and old, received a reference to an object that is not
 ** marked. Not a safepoint.  Inline half for C code: lr_gc_write_barrier. */
 LR_API void lr_gc_queue_root(const void *parent);
+/* The same for a store into `slot`, which is in `parent` or NULL, if unknown.  Of big objects a minor collection then
+** scans the part around the slot alone. */
+LR_API void lr_gc_queue_slot(const void *parent, const void *slot);
 /* Call it when a reference to `child` (NULL and immediates: no effect) is stored into `parent`, before or after the
 ** store but with no safepoint in between. */
 static inline void

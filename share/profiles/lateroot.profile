@@ -27,6 +27,7 @@ pool_stride = 1
 
 # Write barrier.
 queue_root = lr_gc_queue_root
+queue_slot = lr_gc_queue_slot
 parent_mask = 3
 parent_value = 3
 child_mask = 1

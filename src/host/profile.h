@@ -76,7 +76,8 @@ struct lr_profile {
 	/* barrier */
 	enum barrier_kind barrier;
 	char    queue_root[PROFILE_NAME_BYTES]; /* slow path (parent), of BARRIER_MARK_BITS */
-	char    queue_slot[PROFILE_NAME_BYTES]; /* slow path (parent, slot or null), of the other kinds */
+	char    queue_slot[PROFILE_NAME_BYTES]; /* slow path (parent, slot or null), of the other kinds; of
+	                                         * BARRIER_MARK_BITS for barriers of one slot, unless it is empty */
 	char    log_base[PROFILE_NAME_BYTES];   /* variable with the address of the log bits: one for each 8 bytes */
 	uint32_t parent_mask, parent_value;     /* slow path if (tag(parent) & mask) == value ... */
 	uint32_t child_mask;                    /* ... and some (tag(child) & mask) == 0 */

@@ -75,11 +75,15 @@ check_barrier(struct profile_reader *r)
 
 	if (p->barrier != BARRIER_MARK_BITS) /* collections set log bits anew, whatever the objects' ages are */
 		r->p->survivors_grow_old_together = false;
+	/* The reference runtime's entry for slots goes with its queue_root: a profile that has inherited it, and has
+	** another barrier or another queue_root, does not mean it. */
+	if (strcmp(p->queue_slot, "lr_gc_queue_slot") == 0
+		&& (p->barrier != BARRIER_MARK_BITS || strcmp(p->queue_root, "lr_gc_queue_root") != 0))
+		memset(r->p->queue_slot, 0, sizeof r->p->queue_slot);
 	if (p->barrier != BARRIER_MARK_BITS && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
 		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
-	if (p->barrier == BARRIER_MARK_BITS && (p->log_base[0] != '\0' || p->queue_slot[0] != '\0'))
-		return blame(r, p->log_base[0] != '\0' ? "log_base" : "queue_slot",
-			"has no meaning where barrier = mark-bits");
+	if (p->barrier == BARRIER_MARK_BITS && p->log_base[0] != '\0')
+		return blame(r, "log_base", "has no meaning where barrier = mark-bits");
 	if ((p->tag_bits & (p->tag_bits + 1)) != 0 || p->tag_bits > 4095)
 		return blame(r, "tag_bits", "must be the low bits of a word: 2^n - 1, at most 4095");
 	if ((p->parent_value & ~p->parent_mask) != 0)

@@ -5,6 +5,8 @@
 **   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise rest
 **   trigger_wb:      queue_gc_root(parent)                           -> rest
 **
+** If the profile has an entry that takes a slot, and the barrier names just one, that entry is called with it.
+**
 ** The tag of a child that is null or an immediate at run time must not be loaded; the tag of the parent is loaded
 ** instead, which is
 ** known to be marked there. A julia.write_barrier without a child that matters is deleted. An object barrier without
@@ -40,11 +42,18 @@ check_field_pairs(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	return LR_OK;
 }
 
-/* The slow path of the profile's kind of barriers. */
-static const char *
-entry_of(const struct lower *l)
+/* Has the slow path a parameter for the slot? */
+static bool
+takes_slot(const struct lower *l, bool known)
 {
-	return l->profile->barrier == BARRIER_MARK_BITS ? l->profile->queue_root : l->profile->queue_slot;
+	return l->profile->barrier != BARRIER_MARK_BITS || (known && l->profile->queue_slot[0] != '\0');
+}
+
+/* The slow path of the profile's kind of barriers, for a slot that is `known` or not. */
+static const char *
+entry_of(const struct lower *l, bool known)
+{
+	return takes_slot(l, known) ? l->profile->queue_slot : l->profile->queue_root;
 }
 
 lr_status
@@ -58,7 +67,12 @@ barrier_check_entry(struct lower *l, LLVMValueRef call)
 		|| LLVMGetNamedGlobalIFunc(l->e.module, base, strlen(base)) != NULL))
 		return lr_fail(l->cx, LR_E_DIALECT, call,
 			"'%s' is a variable of the runtime, but the module has a function or alias of this name", base);
-	return runtime_name_check(l, call, runtime_name(l, call, entry_of(l), &buffer));
+	for (int known = 0; known < 2; known++) {
+		lr_status st = runtime_name_check(l, call, runtime_name(l, call, entry_of(l, known), &buffer));
+		if (st != LR_OK)
+			return st;
+	}
+	return LR_OK;
 }
 
 /* The interim form: (parent, slot, child...). */
@@ -100,7 +114,7 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	struct barrier b = barrier_decide(l, call, id);
 	l->barriers[l->nbarriers++] = b;
 	if (b.needed)
-		st = runtime_name_check(l, call, entry_of(l));
+		st = runtime_name_check(l, call, entry_of(l, false));
 	return st == LR_OK ? barrier_check_entry(l, call) : st;
 }
 
@@ -111,10 +125,10 @@ barrier_build_queue(struct lower *l, LLVMValueRef parent, LLVMValueRef slot, LLV
 {
 	struct edit *e = &l->e;
 	char buffer[RUNTIME_NAME_BYTES];
-	const char *name = runtime_name(l, region, entry_of(l), &buffer);
+	const char *name = runtime_name(l, region, entry_of(l, slot != NULL), &buffer);
 	bool known = LLVMGetNamedFunction(e->module, name) != NULL;
 	LLVMValueRef args[] = { parent, slot != NULL ? slot : LLVMConstNull(e->ptr) };
-	unsigned n = l->profile->barrier == BARRIER_MARK_BITS ? 1 : 2;
+	unsigned n = takes_slot(l, slot != NULL) ? 2 : 1;
 	LLVMTypeRef type = LLVMFunctionType(e->void_type, (LLVMTypeRef[]){ e->tracked, e->ptr }, n, false);
 	LLVMValueRef f = runtime_function(l, name, type);
 
@@ -291,6 +305,15 @@ region_of(const struct lower *l, const struct barrier *leader)
 	}
 }
 
+/* The slot of a barrier that names one and that no other has joined; otherwise NULL. */
+static LLVMValueRef
+only_slot(const struct barrier *b)
+{
+	bool one = !b->whole && b->next == 0 && barrier_has_slot(b->call, b->id) && LLVMGetNumArgOperands(b->call) == 3;
+
+	return one ? LLVMGetOperand(b->call, 1) : NULL;
+}
+
 /* Builds the blocks between `head`, which has no terminator yet, and `rest`, which begins with the barrier. */
 static void
 build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
@@ -314,7 +337,7 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 		build_branch(e, build_trigger_test(l, b, tag), trigger, rest);
 	}
 	LLVMPositionBuilderAtEnd(e->builder, trigger);
-	barrier_build_queue(l, parent, NULL, region_of(l, b));
+	barrier_build_queue(l, parent, only_slot(b), region_of(l, b));
 	LLVMBuildBr(e->builder, rest);
 	LLVMInstructionEraseFromParent(b->call);
 }

@@ -89,7 +89,7 @@ collect_if_due(struct thread *t, size_t wanted_bytes)
 {
 	size_t young = __atomic_load_n(&heap.young_bytes, __ATOMIC_RELAXED);
 
-	if (young != 0 && young + wanted_bytes > heap.config.nursery_bytes)
+	if (young != 0 && young + wanted_bytes > heap.nursery)
 		collect(t, COLLECT_AUTO);
 }
 

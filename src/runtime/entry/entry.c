@@ -95,6 +95,24 @@ lr_gc_queue_root(const void *parent)
 	}
 }
 
+void
+lr_gc_queue_slot(const void *parent, const void *slot)
+{
+	struct thread *self = thread_self();
+	bool first;
+
+	if (slot == NULL || !heap_contains(parent)
+		|| (world.stress != 0 && pages_find(parent).what != LR_GC_OBJECT)
+		|| !cards_remember(parent, slot, &first)) {
+		lr_gc_queue_root(parent);
+		return;
+	}
+	if (!first)
+		return;
+	self->queued_count++;
+	ptrvec_push(&self->queued, (void *)((uintptr_t)parent | QUEUED_CARDS));
+}
+
 int
 lr_gc_stats(struct lr_gc_stats *out)
 {

@@ -2,9 +2,13 @@
 /* collect.c -- when to collect, and the collection itself. */
 #include "runtime/heap/debug.h"
 
+#include <string.h>
 #include <time.h>
 
-enum { STRESS_LIVE_PER_COLLECTION = 32 };
+enum {
+	STRESS_LIVE_PER_COLLECTION = 32,
+	MARK_COST = 64             /* bytes of cards that are scanned while an object is marked */
+};
 
 static uint64_t
 now_ns(void)
@@ -30,39 +34,26 @@ full_is_due(void)
 
 		if (live_objects / STRESS_LIVE_PER_COLLECTION > every)
 			every = live_objects / STRESS_LIVE_PER_COLLECTION;
-	} else if (live > 2 * heap.live_after_full + 4 * heap.config.nursery_bytes) {
+	} else if (live > heap.live_after_full / 4 * 7 + heap.nursery + heap.config.nursery_bytes) {
 		return true;
 	}
 	return heap.since_full + 1 >= every;
 }
 
-/* Makes all objects young. */
+/* Removes the marks of all objects. */
 static void
-clear_colours(void)
+clear_marks(void)
 {
-	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1)) {
-		struct page *pg = &heap.pages[n];
-		char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
-
-		if (heap.kind[n] == PAGE_BIG)
-			*tag_of(first + TAG_BYTES) &= ~(uintptr_t)COLOUR;
-		if (heap.kind[n] != PAGE_SMALL)
-			continue;
-		for (uint32_t w = 0; w * 64 < pg->cells; w++)
-			for (uint64_t look = pg->survived[w]; look != 0; look &= look - 1) {
-				uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(look);
-
-				*tag_of(first + (size_t)i * heap_classes[pg->size_class] + TAG_BYTES) &= ~(
-					uintptr_t)COLOUR;
-			}
-	}
+	for (uint32_t n = pages_next_live(0); n != PAGE_NONE; n = pages_next_live(n + 1))
+		memset(&heap.marks[(size_t)n * PAGE_MARK_WORDS], 0, PAGE_MARK_WORDS * sizeof *heap.marks);
 }
 
 /* Runs a collection.  The world is stopped. */
 static void
 run(enum collect_kind kind)
 {
-	uint64_t start = now_ns(), pause;
+	const uint64_t start = now_ns();
+	uint64_t pause;
 
 	for (struct thread *t = world.threads; t != NULL; t = t->next) {
 		alloc_return_runs(t);
@@ -74,8 +65,12 @@ run(enum collect_kind kind)
 		|| (kind == COLLECT_AUTO && full_is_due());
 	heap.collections++;
 	if (heap.full)
-		clear_colours();
+		clear_marks();
+	const uint64_t marked = heap.stats.marked, cards = heap.stats.cards, young = heap.young_bytes,
+		before = heap.stats.allocated_bytes - heap.stats.freed_bytes;
 	mark_roots_and_drain();
+	if (heap.config.verify_heap)
+		verify_heap();
 	sweep();
 	if (heap.config.mode == LR_GC_MOVING)
 		moving_evacuate();
@@ -83,12 +78,17 @@ run(enum collect_kind kind)
 		heap.stats.full++;
 		heap.since_full = 0;
 		heap.live_after_full = heap.stats.allocated_bytes - heap.stats.freed_bytes;
+		pages_return();
 	} else {
 		heap.stats.minor++;
 		heap.since_full++;
+		const uint64_t died = before - (heap.stats.allocated_bytes - heap.stats.freed_bytes);
+		nursery_adapt(young, young > died ? young - died : 0,
+			((heap.stats.cards - cards) << CARD_SHIFT) + (heap.stats.marked - marked) * MARK_COST);
 	}
 	pause = now_ns() - start;
 	heap.stats.pause_ns += pause;
+	pauses_add(heap.full ? &heap.full_pauses : &heap.minor_pauses, pause);
 	if (pause > heap.stats.max_pause_ns)
 		heap.stats.max_pause_ns = pause;
 }

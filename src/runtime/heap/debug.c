@@ -208,7 +208,7 @@ check_scanned(void *state, void **slots, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		if (heap_contains(slots[i]) && pages_find(slots[i]).what == LR_GC_OBJECT
-			&& !(lr_tag(slots[i]) & LR_TAG_MARKED))
+			&& !(lr_tag(slots[i]) & LR_TAG_MARKED) && !cards_are_set((char *)&slots[i]))
 			missing_barrier(o, (char *)&slots[i] - o->at, slots[i]);
 }
 
@@ -227,7 +227,7 @@ check_object(char *cell, size_t cell_bytes)
 		if (!is_reference(&o, at)) {
 			if (o.type->layout != LR_LAYOUT_SCANNED && !allows_untyped_references(value))
 				suspect(&o, at, value);
-		} else if (old && !(lr_tag(value) & LR_TAG_MARKED)) {
+		} else if (old && !(lr_tag(value) & LR_TAG_MARKED) && !cards_are_set(o.at + at)) {
 			missing_barrier(&o, (ptrdiff_t)at, value);
 		}
 	}

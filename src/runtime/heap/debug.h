@@ -14,4 +14,7 @@ void debug_check_static(void *object);
 /* Reports a fault at `address` if that belongs to a dead object, and returns otherwise. */
 void debug_fault(const void *address, const void *context);
 
+/* verify.c */
+void verify_heap(void);            /* between marking and sweeping: fatal if something is wrong */
+
 #endif

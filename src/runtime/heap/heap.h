@@ -2,10 +2,14 @@
 /* heap.h -- internals of the reference heap: pages, cells, collection.
 **
 ** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class; the
-** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is
-** a run of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
-** poisoned as a whole.  The colour of an object is in its tag: bits 0 mean young or unreached, 3 reached and old, 1 old
-** and queued for the next minor collection. */
+** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is a run
+** of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
+** poisoned as a whole.
+**
+** The mark of an object is a bit beside the pages, one for each 16 bytes of the heap.  Write barriers test its
+** colour, which is in its tag: bits 0 mean young, 3 old, 1 old and queued for the next minor collection.  Old
+** objects are marked, until a full collection removes all marks; it leaves the colours as they are, because what
+** survives it is old. */
 #ifndef LR_RUNTIME_HEAP_HEAP_H
 #define LR_RUNTIME_HEAP_HEAP_H
 
@@ -18,6 +22,10 @@ enum {
 	TAG_BYTES = sizeof(uintptr_t),
 	PAGE_FIRST_CELL = 16 - TAG_BYTES, /* offset in bytes */
 	COLOUR = LR_TAG_MARKED | LR_TAG_OLD,
+	MARK_SHIFT = 4,
+	PAGE_MARK_WORDS = PAGE_BYTES / 16 / 64,
+	CARD_SHIFT = 9,            /* a card is for 512 bytes */
+	QUEUED_CARDS = 1,          /* bit of an item of struct thread.queued: only the object's cards count */
 	POISON_DEAD = 0xDB,
 	POISON_NEW = 0xCB
 };
@@ -36,6 +44,8 @@ struct page {
 	uint16_t used;             /* number of cells that are allocated or held */
 	uint32_t next, prev;       /* small: links of heap.partial, as page numbers */
 	bool listed;               /* the page is in heap.partial */
+	bool carded;               /* big: some card of the object is set, and the object is queued */
+	bool returned;             /* free: the system has the page's memory */
 	uint32_t head;             /* PAGE_REST: number of the first page */
 	uint32_t npages;           /* big: length of the run */
 	size_t bytes;              /* big: size of the object with its tag */
@@ -58,6 +68,13 @@ struct dead {
 	bool closed;               /* its pages cannot be accessed */
 };
 
+/* Lengths of pauses, counted by size: PAUSE_STEPS counters for each power of two of nanoseconds. */
+enum { PAUSE_STEPS = 16, PAUSE_COUNTERS = 40 * PAUSE_STEPS };
+struct pauses {
+	uint32_t counts[PAUSE_COUNTERS];
+	uint64_t n, longest;
+};
+
 struct heap {
 	pthread_mutex_t lock;      /* guards pages, partial, young; never held at a safepoint */
 	char *base;                /* the reserved range */
@@ -71,15 +88,19 @@ struct heap {
 	uint64_t *live;            /* one bit for each page that a collection has to read: small or big, with more in it
 	                            * than dead objects in quarantine */
 	struct page *pages;
+	uint64_t *marks;           /* one bit for each 16 bytes, of the address of an object */
+	uint8_t *cards;            /* one byte for each card (cards.c) */
 	uint32_t partial[LR_SIZE_CLASS_COUNT]; /* first page with free cells that is in no cache */
 	struct ptrvec young;       /* struct page *: pages with objects that no sweep has seen */
 	size_t young_bytes;        /* given to caches and big objects since the last collection */
+	size_t nursery;            /* bytes of young objects that make a collection due (nursery.c) */
 	/* the quarantine, a ring */
 	struct dead *dead;
 	size_t dead_capacity, dead_first, dead_count, dead_bytes;
 	/* the collector's own data */
 	struct lr_gc_config config;
 	struct lr_gc_stats stats;
+	struct pauses minor_pauses, full_pauses;
 	uint64_t collections, since_full;
 	uint64_t live_after_full;  /* bytes */
 	uint64_t last_frames;      /* frames that the last collection walked */
@@ -108,6 +129,34 @@ heap_page_number(const void *p)
 {
 	return (uint32_t)(((uintptr_t)p - (uintptr_t)heap.base) >> PAGE_SHIFT);
 }
+static inline size_t
+heap_card(const void *p)
+{
+	return ((uintptr_t)p - (uintptr_t)heap.base) >> CARD_SHIFT;
+}
+/* Marks an object of the heap; false if it is marked already.  `shared`: other threads mark at the same time. */
+static inline bool
+heap_mark(const void *object, bool shared)
+{
+	const size_t n = ((uintptr_t)object - (uintptr_t)heap.base) >> MARK_SHIFT;
+	uint64_t *word = &heap.marks[n / 64];
+	const uint64_t bit = (uint64_t)1 << n % 64;
+
+	if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit)
+		return false;
+	if (shared)
+		return (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) == 0;
+	*word |= bit;
+	return true;
+}
+static inline bool
+heap_is_marked(const void *object)
+{
+	const size_t n = ((uintptr_t)object - (uintptr_t)heap.base) >> MARK_SHIFT;
+
+	return heap.marks[n / 64] >> n % 64 & 1;
+}
+
 static inline char *
 heap_page_address(const struct page *pg)
 {
@@ -141,6 +190,7 @@ bool pages_close(void *at, size_t bytes);            /* false: they cannot be ma
 bool pages_open(void *at, size_t bytes);             /* false: the system refuses */
 void pages_list_partial(struct page *);              /* adds the page to heap.partial, if it has enough free cells */
 void pages_unlist(struct page *);                    /* removes the page from heap.partial, if it is there */
+void pages_return(void);             /* gives memory of free pages to the system, if there are many */
 void pages_settle(struct page *);                    /* for a small page that no thread takes cells from: updates
                                                       * heap.live and heap.partial, or frees the page */
 
@@ -194,6 +244,23 @@ void moving_pin(const void *object);       /* keeps an object of the heap in pla
 void moving_evacuate(void);                /* after the sweep: moves all objects that are not pinned */
 void moving_update(void **slot);           /* updates a slot whose object may have moved */
 void moving_fini(void);
+
+/* workers.c */
+uint32_t workers_default(void);            /* how many threads mark unless the configuration says so */
+
+/* cards.c */
+/* Remembers that a slot of an old object changed.  False: the object has no cards, and is to be queued as a whole.
+** `*first`: it is to be queued for its cards.  Any thread. */
+bool cards_remember(const void *object, const void *slot, bool *first);
+bool cards_are_set(const void *slot);      /* for checks */
+
+/* nursery.c */
+void nursery_reset(void);                  /* the configuration has changed */
+void nursery_adapt(uint64_t young_bytes, uint64_t survived_bytes, uint64_t work_bytes); /* after a minor collection */
+
+/* pauses.c */
+void pauses_add(struct pauses *, uint64_t ns);
+uint64_t pauses_percentile(const struct pauses *, unsigned percent);
 
 /* runs.c */
 /* Returns the unused rest of the thread's runs to their pages.  The world is stopped, or the thread has ended. */

@@ -44,6 +44,33 @@ live_bytes(uint32_t npages)
 	return ((size_t)npages / 64 + 1) * sizeof *heap.live;
 }
 
+/* Pages of the system for the marks and the cards of a number of pages. */
+static size_t
+marks_bytes(uint32_t npages)
+{
+	return ((size_t)npages * PAGE_MARK_WORDS * sizeof *heap.marks + 4095) & ~(size_t)4095;
+}
+static size_t
+cards_bytes(uint32_t npages)
+{
+	return (((size_t)npages << (PAGE_SHIFT - CARD_SHIFT)) + 4095) & ~(size_t)4095;
+}
+
+/* The tables beside the pages. */
+static void
+release_tables(uint32_t npages)
+{
+	const struct { void *at; size_t bytes; } tables[] = {
+		{ heap.pages, infos_bytes(npages) }, { heap.kind, kinds_bytes(npages) },
+		{ heap.live, live_bytes(npages) }, { heap.marks, marks_bytes(npages) },
+		{ heap.cards, cards_bytes(npages) },
+	};
+
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (tables[i].at != NULL)
+			os_release(tables[i].at, tables[i].bytes);
+}
+
 static bool
 reserve_all(size_t bytes)
 {
@@ -53,20 +80,17 @@ reserve_all(size_t bytes)
 	heap.pages = os_reserve(infos_bytes(npages));
 	heap.kind = os_reserve(kinds_bytes(npages));
 	heap.live = os_reserve(live_bytes(npages));
-	if (heap.base != NULL && heap.pages != NULL && heap.kind != NULL && heap.live != NULL &&
-	    os_open(heap.live, live_bytes(npages))) {
+	heap.marks = os_reserve(marks_bytes(npages));
+	heap.cards = os_reserve(cards_bytes(npages));
+	if (heap.base != NULL && heap.pages != NULL && heap.kind != NULL && heap.live != NULL && heap.marks != NULL &&
+	    heap.cards != NULL && os_open(heap.live, live_bytes(npages))) {
 		heap.bytes = bytes;
 		heap.npages = npages;
 		return true;
 	}
 	if (heap.base != NULL)
 		os_release(heap.base, bytes);
-	if (heap.pages != NULL)
-		os_release(heap.pages, infos_bytes(npages));
-	if (heap.kind != NULL)
-		os_release(heap.kind, kinds_bytes(npages));
-	if (heap.live != NULL)
-		os_release(heap.live, live_bytes(npages));
+	release_tables(npages);
 	return false;
 }
 
@@ -92,9 +116,7 @@ void
 pages_fini(void)
 {
 	os_release(heap.base, heap.bytes);
-	os_release(heap.pages, infos_bytes(heap.npages));
-	os_release(heap.kind, kinds_bytes(heap.npages));
-	os_release(heap.live, live_bytes(heap.npages));
+	release_tables(heap.npages);
 	ptrvec_free(&heap.young);
 	heap = (struct heap){ .lock = PTHREAD_MUTEX_INITIALIZER };
 }
@@ -147,7 +169,8 @@ commit(uint32_t end)
 	/* only new pages: earlier ones may be unreadable on purpose */
 	const size_t old = (size_t)heap.committed << PAGE_SHIFT;
 	if (!os_open(heap.base + old, ((size_t)end << PAGE_SHIFT) - old) || !os_open(heap.pages, infos_bytes(end))
-		|| !os_open(heap.kind, kinds_bytes(end)))
+		|| !os_open(heap.kind, kinds_bytes(end)) || !os_open(heap.marks, marks_bytes(end))
+		|| !os_open(heap.cards, cards_bytes(end)))
 		return false;
 	heap.committed = end;
 	return true;
@@ -191,9 +214,19 @@ pages_take(uint32_t n, enum page_kind kind)
 	for (uint32_t i = 1; i < n; i++) {
 		heap.kind[first + i] = PAGE_REST;
 		heap.pages[first + i].head = first;
+		heap.pages[first + i].returned = false;
 	}
 	heap.used_pages += n;
 	return pg;
+}
+
+/* Gives the memory of free pages to the system. */
+static void
+discard_free(uint32_t first, uint32_t n)
+{
+	pages_discard(heap_page_address(&heap.pages[first]), (size_t)n << PAGE_SHIFT);
+	for (uint32_t i = 0; i < n; i++)
+		heap.pages[first + i].returned = true;
 }
 
 void
@@ -209,7 +242,27 @@ pages_give(struct page *pg, uint32_t n)
 	heap.used_pages -= n;
 	/* The memory of a big object returns to the system; single pages are soon used again. */
 	if (n > 4)
-		pages_discard(heap_page_address(pg), (size_t)n << PAGE_SHIFT);
+		discard_free(first, n);
+}
+
+/* After a full collection: as much memory as the nursery takes, and an eighth of what is in use, stays at hand. */
+void
+pages_return(void)
+{
+	uint32_t keep = (uint32_t)(heap.nursery >> PAGE_SHIFT) + heap.used_pages / 8, n = heap.hint;
+
+	while (n < heap.high) {
+		uint32_t end = n;
+		while (end < heap.high && heap.kind[end] == PAGE_FREE && !heap.pages[end].returned)
+			end++;
+		if (end - n > keep) {
+			discard_free(n + keep, end - n - keep);
+			keep = 0;
+		} else {
+			keep -= end - n;
+		}
+		n = end + 1;
+	}
 }
 
 uint32_t

@@ -32,6 +32,15 @@ stats_read(struct lr_gc_stats *s)
 		s->queued += __atomic_load_n(&t->queued_count, __ATOMIC_RELAXED);
 	}
 	s->heap_bytes = (uint64_t)__atomic_load_n(&heap.used_pages, __ATOMIC_RELAXED) << PAGE_SHIFT;
+	s->nursery_bytes = heap.nursery;
+	s->minor_p50_ns = pauses_percentile(&heap.minor_pauses, 50);
+	s->minor_p95_ns = pauses_percentile(&heap.minor_pauses, 95);
+	s->minor_p99_ns = pauses_percentile(&heap.minor_pauses, 99);
+	s->minor_max_ns = heap.minor_pauses.longest;
+	s->full_p50_ns = pauses_percentile(&heap.full_pauses, 50);
+	s->full_p95_ns = pauses_percentile(&heap.full_pauses, 95);
+	s->full_p99_ns = pauses_percentile(&heap.full_pauses, 99);
+	s->full_max_ns = heap.full_pauses.longest;
 	pthread_mutex_unlock(&world.table_lock);
 	s->live_objects = s->allocated_objects - s->freed_objects;
 	s->live_bytes = s->allocated_bytes - s->freed_bytes;
@@ -49,6 +58,7 @@ stats_print(FILE *f)
 		{ "roots visited", &s.roots }, { "frames walked", &s.frames },
 		{ "deepest stack, frames", &s.max_frames }, { "objects marked", &s.marked },
 		{ "objects moved", &s.moved }, { "barriers queued", &s.queued },
+		{ "cards scanned", &s.cards },
 		{ "objects allocated", &s.allocated_objects }, { "bytes allocated", &s.allocated_bytes },
 		{ "objects freed", &s.freed_objects }, { "bytes freed", &s.freed_bytes },
 		{ "objects alive", &s.live_objects }, { "bytes alive", &s.live_bytes }, { "heap bytes", &s.heap_bytes },
@@ -59,4 +69,15 @@ stats_print(FILE *f)
 		fprintf(f, "gc: %-22s %" PRIu64 "\n", rows[i].name, *rows[i].value);
 	fprintf(f, "gc: %-22s %.3f\n", "pause total, ms", (double)s.pause_ns / 1e6);
 	fprintf(f, "gc: %-22s %.3f\n", "pause longest, ms", (double)s.max_pause_ns / 1e6);
+	const struct {
+		const char *name;
+		uint64_t ns;
+	} pauses[] = {
+		{ "minor pause p50, ms", s.minor_p50_ns }, { "minor pause p95, ms", s.minor_p95_ns },
+		{ "minor pause p99, ms", s.minor_p99_ns }, { "minor pause longest, ms", s.minor_max_ns },
+		{ "full pause p50, ms", s.full_p50_ns }, { "full pause p95, ms", s.full_p95_ns },
+		{ "full pause p99, ms", s.full_p99_ns }, { "full pause longest, ms", s.full_max_ns },
+	};
+	for (size_t i = 0; i < sizeof pauses / sizeof *pauses; i++)
+		fprintf(f, "gc: %-22s %.3f\n", pauses[i].name, (double)pauses[i].ns / 1e6);
 }

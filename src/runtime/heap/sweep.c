@@ -157,6 +157,21 @@ quarantine_fini(void)
 	heap.dead_count = heap.dead_bytes = heap.dead_capacity = 0;
 }
 
+/* Has the type no release hook?  Neighbours are often of one type. */
+static inline bool
+is_plain(uintptr_t tag)
+{
+	static uintptr_t plain;
+	const uintptr_t type = tag & ~(uintptr_t)LR_TAG_BITS;
+
+	if (type == plain)
+		return true;
+	if (type >= LR_SMALL_VALUE_LIMIT && ((const struct lr_type *)type)->release != NULL)
+		return false;
+	plain = type;
+	return true;
+}
+
 static void
 count_dead(size_t bytes)
 {
@@ -164,32 +179,53 @@ count_dead(size_t bytes)
 	heap.stats.freed_bytes += bytes;
 }
 
-static void
-sweep_cell(struct page *pg, uint32_t i)
+/* Frees a dead cell; true if it goes into quarantine. */
+static inline bool
+free_cell(char *cell, uint32_t bytes)
 {
-	uint32_t bytes = heap_classes[pg->size_class];
-	char *cell = heap_page_address(pg) + PAGE_FIRST_CELL + (size_t)i * bytes;
-	uint64_t bit = (uint64_t)1 << i % 64;
+	if (!is_plain(lr_tag(cell + TAG_BYTES)))
+		run_release_hook(cell);
+	return rt_unlikely(world.stress != 0) && sweep_hold(cell, bytes);
+}
 
-	if (lr_tag(cell + TAG_BYTES) & LR_TAG_MARKED)
-		return;
-	run_release_hook(cell);
-	count_dead(bytes);
-	pg->allocated[i / 64] &= ~bit;
-	if (sweep_hold(cell, bytes))
-		pg->held[i / 64] |= bit;
-	else
-		pg->used--;
+/* Returns the bits of those cells of `look`, in a word of the bitmap, that are not marked. */
+static inline uint64_t
+unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
+{
+	const uint64_t *marks = &heap.marks[(size_t)(pg - heap.pages) * PAGE_MARK_WORDS];
+	const uint32_t step = bytes >> MARK_SHIFT;
+	const uint32_t first = 1 + word * 64 * step; /* cell 0 has its object at byte 16 */
+	uint64_t dead = 0;
+
+	for (; look != 0; look &= look - 1) {
+		const uint32_t i = (uint32_t)__builtin_ctzll(look), at = first + i * step;
+		dead |= (~marks[at / 64] >> at % 64 & 1) << i;
+	}
+	return dead;
 }
 
 static void
 sweep_small(struct page *pg)
 {
-	for (uint32_t w = 0; w * 64 < pg->cells; w++) {
-		uint64_t look = heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w];
+	const uint32_t bytes = heap_classes[pg->size_class];
+	char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
 
-		for (; look != 0; look &= look - 1)
-			sweep_cell(pg, w * 64 + (uint32_t)__builtin_ctzll(look));
+	for (uint32_t w = 0; w * 64 < pg->cells; w++) {
+		const uint64_t dead = unmarked(pg, w,
+			heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w], bytes);
+		uint64_t held = 0;
+
+		for (uint64_t look = dead; look != 0; look &= look - 1) {
+			const uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(look);
+			if (free_cell(first + (size_t)i * bytes, bytes))
+				held |= look & -look;
+		}
+		const uint32_t n = (uint32_t)__builtin_popcountll(dead);
+		heap.stats.freed_objects += n;
+		heap.stats.freed_bytes += (uint64_t)n * bytes;
+		pg->allocated[w] &= ~dead;
+		pg->held[w] |= held;
+		pg->used = (uint16_t)(pg->used - n + (uint32_t)__builtin_popcountll(held));
 		pg->survived[w] = pg->allocated[w];
 	}
 	pages_settle(pg);
@@ -210,7 +246,7 @@ sweep_big(struct page *pg)
 {
 	char *cell = heap_page_address(pg) + PAGE_FIRST_CELL;
 
-	if (lr_tag(cell + TAG_BYTES) & LR_TAG_MARKED)
+	if (heap_is_marked(cell + TAG_BYTES))
 		return;
 	run_release_hook(cell);
 	count_dead(pg->bytes);

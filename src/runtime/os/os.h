@@ -54,6 +54,8 @@ pthread_mutex_lock(pthread_mutex_t *m)
 ** last. */
 extern const size_t os_range_most, os_range_least;
 
+/* Returns the number of processors that the process may use, at least 1. */
+unsigned os_processors(void);
 /* Returns the size of a page, a power of two. */
 size_t os_page_bytes(void);
 /* Reserves addresses, aligned to pages, or returns NULL.  Where memory is not reserved apart from being used it reads

@@ -19,6 +19,14 @@ os_page_bytes(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
+unsigned
+os_processors(void)
+{
+	const long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 1 ? (unsigned)n : 1;
+}
+
 void *
 os_reserve(size_t bytes)
 {

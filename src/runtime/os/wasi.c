@@ -14,6 +14,12 @@ os_page_bytes(void)
 	return 4096;
 }
 
+unsigned
+os_processors(void)
+{
+	return 1;
+}
+
 void *
 os_reserve(size_t bytes)
 {

@@ -12,7 +12,8 @@ static const struct lr_gc_config defaults = {
 	.mode = LR_GC_GENERATIONAL,
 	.full_every = 64,
 	.stress_frames = 512,
-	.nursery_bytes = (size_t)8 << 20,
+	.nursery_bytes = (size_t)4 << 20,
+	.nursery_max_bytes = (size_t)32 << 20,
 	.quarantine_bytes = (size_t)32 << 20,
 };
 
@@ -73,6 +74,18 @@ check_dead_at_exit(void)
 		quarantine_trim(0);
 }
 
+/* Replaces zeros by the defaults. */
+static void
+fill_in(struct lr_gc_config *c)
+{
+	if (c->nursery_bytes == 0)
+		c->nursery_bytes = defaults.nursery_bytes;
+	if (c->nursery_max_bytes == 0)
+		c->nursery_max_bytes = defaults.nursery_max_bytes;
+	if (c->threads == 0)
+		c->threads = workers_default();
+}
+
 static void
 read_environment(void)
 {
@@ -82,14 +95,18 @@ read_environment(void)
 	lr_environment_check();
 	*c = defaults;
 	c->stress = (uint32_t)number_from_env("LATEROOT_GC_STRESS", UINT32_MAX, 0);
-	c->nursery_bytes = (size_t)number_from_env("LATEROOT_GC_NURSERY", SIZE_MAX, c->nursery_bytes);
+	c->nursery_bytes = (size_t)number_from_env("LATEROOT_GC_NURSERY", SIZE_MAX, 0);
+	c->nursery_max_bytes = (size_t)number_from_env("LATEROOT_GC_NURSERY_MAX", SIZE_MAX,
+		c->nursery_bytes != 0 ? c->nursery_bytes : defaults.nursery_max_bytes);
+	c->threads = (uint32_t)number_from_env("LATEROOT_GC_THREADS", UINT32_MAX, 0);
+	c->verify_heap = (uint32_t)number_from_env("LATEROOT_GC_VERIFY_HEAP", 1, 0);
 	c->limit_bytes = (size_t)number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
 	c->verify = (uint32_t)number_from_env("LATEROOT_GC_VERIFY", 1, 0);
 	c->debug = (uint32_t)number_from_env("LATEROOT_GC_DEBUG", 1, 0);
 	if (c->debug != 0 && c->stress == 0)
 		c->stress = 1;
-	if (c->nursery_bytes == 0)
-		c->nursery_bytes = defaults.nursery_bytes;
+	fill_in(c);
+	nursery_reset();
 	if (mode != NULL && strcmp(mode, "full") == 0)
 		c->mode = LR_GC_FULL;
 	else if (mode != NULL && strcmp(mode, "moving") == 0)
@@ -205,12 +222,14 @@ lr_gc_configure(const struct lr_gc_config *c)
 		new.stress_frames = defaults.stress_frames;
 	if (new.debug != 0 && new.stress == 0)
 		new.stress = 1;
-	if (new.nursery_bytes == 0)
-		new.nursery_bytes = defaults.nursery_bytes;
+	fill_in(&new);
 	if (new.quarantine_bytes == 0)
 		new.quarantine_bytes = defaults.quarantine_bytes;
 	lr_world_stop();
+	if (new.mode != heap.config.mode)
+		heap.since_full = UINT32_MAX; /* the next collection is a full one */
 	heap.config = new;
+	nursery_reset();
 	world.stress = new.stress;
 	quarantine_trim(new.stress != 0 ? new.quarantine_bytes : 0);
 	for (struct thread *t = new.stress != 0 ? world.threads : NULL; t != NULL; t = t->next)

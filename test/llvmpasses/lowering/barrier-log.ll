@@ -55,7 +55,7 @@ define void @field(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10)
 ; SLOT: call void @record(ptr addrspace(10) %p,
 ; SLOT: ret void
 ; MARK-LABEL: define void @two_fields(
-; MARK: call void @lr_gc_queue_root(
+; MARK: call void @lr_gc_queue_root(ptr addrspace(10) %p)
 define void @two_fields(ptr addrspace(10) %p, ptr addrspace(13) %s, ptr addrspace(13) %t, ptr addrspace(10) %c, ptr addrspace(10) %d) {
   call void (ptr addrspace(10), ...) @julia.field_write_barrier.p13(ptr addrspace(10) %p, ptr addrspace(13) %s, ptr addrspace(10) %c, ptr addrspace(13) %t, ptr addrspace(10) %d)
   ret void
@@ -67,6 +67,9 @@ define void @two_fields(ptr addrspace(10) %p, ptr addrspace(13) %s, ptr addrspac
 ; MARK: may_trigger_wb:
 ; MARK-COUNT-1: %child_tag
 ; MARK-NOT: child_tag{{[0-9]}}
+; MARK: trigger_wb:
+; MARK-NEXT: [[S:%.*]] = addrspacecast ptr addrspace(11) %s to ptr
+; MARK-NEXT: call void @lr_gc_queue_slot(ptr addrspace(10) %p, ptr [[S]])
 ; MARK: ret void
 ; SLOT-LABEL: define void @interim(
 ; SLOT-NEXT: addrspacecast ptr addrspace(11) %s to ptr
@@ -117,6 +120,10 @@ define void @null_child(ptr addrspace(10) %p, ptr addrspace(11) %s) {
 ; SLOT-LABEL: define void @joined(
 ; SLOT-COUNT-2: load atomic i8
 ; SLOT: ret void
+; MARK-LABEL: define void @joined(
+; MARK: call void @lr_gc_queue_root(ptr addrspace(10) %p)
+; MARK-NOT: call
+; MARK: ret void
 define void @joined(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(11) %t, ptr addrspace(10) %c) {
   call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10) %c)
   call void (ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %t, ptr addrspace(10) %c)
@@ -136,7 +143,8 @@ define void @region(ptr addrspace(10) %p, ptr addrspace(11) %s, ptr addrspace(10
 ; ANY-NEXT: call void @record(ptr addrspace(10) %p, ptr %[[S]])
 ; MARK-LABEL: define void @queued(
 ; MARK-NEXT: call void @lr_gc_queue_root(ptr addrspace(10) %p)
-; MARK-NEXT: call void @lr_gc_queue_root(ptr addrspace(10) %p)
+; MARK-NEXT: %[[S:.*]] = addrspacecast ptr addrspace(11) %s to ptr
+; MARK-NEXT: call void @lr_gc_queue_slot(ptr addrspace(10) %p, ptr %[[S]])
 define void @queued(ptr addrspace(10) %p, ptr addrspace(11) %s) {
   call void @julia.queue_gc_root(ptr addrspace(10) %p)
   call void @julia.queue_gc_root_field(ptr addrspace(10) %p, ptr addrspace(11) %s)
