@@ -352,7 +352,7 @@ mark_roots_and_drain(void)
 	heap.stats.frames += frames;
 	if (frames > heap.stats.max_frames)
 		heap.stats.max_frames = frames;
-	heap.last_frames = frames;
+	world.last_frames = frames;
 	marker.root = NULL;
 	for (size_t i = 0; i < world.static_parents.count; i++)
 		scan_object(world.static_parents.items[i]);
