@@ -32,7 +32,8 @@ heap_init(void)
 		GC_clear_roots();
 		GC_register_displacement(CELL_HEADER_BYTES);
 		GC_disable();
-		mark_init();
+		if (!mark_init())
+			return LR_RT_E_NOMEM;
 		dead_init();
 		GC_allow_register_threads(); /* starts the marking threads */
 		GC_unregister_my_thread();

@@ -88,7 +88,7 @@ cell_around(const void *address)
 }
 
 /* mark.c */
-void mark_init(void);                      /* makes the kinds */
+bool mark_init(void);                      /* makes the kinds; false: memory is exhausted */
 void mark_check_roots(void);               /* stress: checks each root.  The world is stopped */
 bool bdw_find(const char *format, ...) __attribute__((format(printf, 1, 2))); /* records the first mistake */
 void bdw_report(void);                     /* a mistake that was recorded is fatal */

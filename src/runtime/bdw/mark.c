@@ -242,7 +242,7 @@ push_roots(void)
 		push_static(world.static_parents.items[i]);
 }
 
-void
+bool
 mark_init(void)
 {
 	if (GC_get_version() >> 16 != GC_VERSION_MAJOR)
@@ -251,5 +251,11 @@ mark_init(void)
 	mark_proc = GC_new_proc(mark_object);
 	bdw.kind[KIND_REFS] = (int)GC_new_kind(GC_new_free_list(), GC_MAKE_PROC(mark_proc, 0), 0, 0);
 	bdw.kind[KIND_PLAIN] = (int)GC_new_kind(GC_new_free_list(), 0, 0, 0);
+	/* Only this function makes a kind's list of blocks to be swept, without which GC_generic_malloc_many does not
+	** work. */
+	for (int k = 0; k < KINDS; k++)
+		if (GC_generic_malloc(CELL_ALIGN, bdw.kind[k]) == NULL)
+			return false;
 	GC_set_push_other_roots(push_roots);
+	return true;
 }
