@@ -162,8 +162,9 @@ mark_object(GC_word *cell, struct GC_ms_entry *top, struct GC_ms_entry *limit, G
 	const size_t each = type->elem_nrefs < PIECE_REFS && count != 0 ? PIECE_REFS / type->elem_nrefs : 1;
 	const size_t first = piece * each, end = count - first > each ? first + each : count;
 	if (end < count) {
-		top++;
-		*(struct entry *)(void *)top = (struct entry){ cell, GC_MAKE_PROC(mark_proc, piece + 1) };
+		struct entry *next = (struct entry *)(void *)top + 1;
+		*next = (struct entry){ cell, GC_MAKE_PROC(mark_proc, piece + 1) };
+		top = (struct GC_ms_entry *)(void *)next;
 	}
 	for (uint32_t i = 0; piece == 0 && i < type->nrefs; i++)
 		top = mark_slot(&words[type->refs != NULL ? type->refs[i] : i], words, top, limit);
