@@ -188,7 +188,7 @@ heap_stats(struct lr_gc_stats *s)
 	pthread_mutex_unlock(&world.table_lock);
 	s->freed_objects = __atomic_load_n(&bdw.freed_objects, __ATOMIC_RELAXED);
 	s->freed_bytes = __atomic_load_n(&bdw.freed_bytes, __ATOMIC_RELAXED);
-	s->heap_bytes = GC_get_heap_size() - GC_get_unmapped_bytes();
+	s->heap_bytes = GC_get_heap_size();
 	s->live_objects = s->allocated_objects - s->freed_objects;
 	s->live_bytes = s->allocated_bytes - s->freed_bytes;
 }
