@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { ALONE_MOST = 4096 };        /* under stress so many objects have a block for themselves */
+
 static const uint16_t class_bytes_of[LR_SIZE_CLASS_COUNT] = {
 #define X(bytes) bytes,
 	LR_SIZE_CLASSES
@@ -128,6 +130,11 @@ any_size(struct thread *t, size_t bytes, uintptr_t type, void *const *entry)
 	if (rt_unlikely(bytes > PTRDIFF_MAX))
 		lr_gc_fatal("gc: out of memory: object of %zu bytes", bytes);
 	bytes += CELL_HEADER_BYTES;
+	/* libgc does not sweep blocks that are nearly full.  An object that has a block for itself is found dead at
+	** once. */
+	if (rt_unlikely(world.stress != 0) && bytes <= CELL_SMALL_MOST && bdw.stats.allocated_objects
+		- __atomic_load_n(&bdw.freed_objects, __ATOMIC_RELAXED) < ALONE_MOST)
+		return big(t, CELL_SMALL_MOST + CELL_ALIGN, type, entry);
 	if (bytes <= CELL_SMALL_MOST)
 		return small(t, (bytes + CELL_ALIGN - 1) / CELL_ALIGN, type, entry);
 	return big(t, bytes, type, entry);

@@ -3,7 +3,8 @@
 **
 ** libgc gives memory and marks; it looks for nothing by itself.  Its data segments, registers and stacks are off: all
 ** roots come from lr_walk_all, in push_roots (mark.c).  No thread of the program is registered with it, except the
-** collecting one for the time of a collection, on a stack of the heap's own (clean.c).  libgc never decides to collect; collect does.
+** collecting one for the time of a collection, on a stack of the heap's own (clean.c).  libgc never decides to collect;
+** collect does.
 **
 ** A cell of libgc is aligned to 16 bytes:
 **   [0] head      HEAD_OBJECT and more bits; even while the cell is free, because libgc links its free cells there
