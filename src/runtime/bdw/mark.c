@@ -76,7 +76,7 @@ is_bad(const void *value, char *what, size_t size)
 			heap_type_name((const struct lr_type *)(*cell & HEAD_TYPE)));
 	if (cell_of(value) != cell)
 		return snprintf(what, size, "byte %td of the object at %p",
-			(const char *)value - (const char *)cell - CELL_HEADER_BYTES, cell + 2);
+			(const char *)value - (const char *)cell - CELL_HEADER_BYTES, (const void *)(cell + 2));
 	uintptr_t type = lr_tag(value) & ~(uintptr_t)LR_TAG_BITS;
 	if (type >= LR_SMALL_VALUE_LIMIT && !is_mapped(type))
 		return snprintf(what, size, "an object whose tag %p is no type", (void *)type);
