@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c -- lateroot run: runs a program with the reference runtime, just in time. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +16,13 @@
 struct run_options {
 	struct tool_options common;
 	unsigned level;
+	bool bdw;                 /* the heap is that of bdwgc */
 	bool gc_stress, gc_moving, gc_debug, gc_stats;
 	int nargs;
 	char **args;              /* the program's arguments, its name first */
 };
 
-enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG };
+enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG, KEY_HEAP };
 
 static const struct argp_option options[] = {
 	{ .doc = "Running:", .group = 1 },
@@ -29,6 +33,8 @@ static const struct argp_option options[] = {
 	{ "gc-debug", KEY_GC_DEBUG, NULL, 0,
 		"look for mistakes of the program: wrong descriptors, missing barriers, use of dead objects; collects "
 		"like --gc-stress", 1 },
+	{ "heap", KEY_HEAP, "HEAP", 0,
+		"reference (default), or bdw: bdwgc, which does not move objects (liblateroot-bdw)", 1 },
 	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's statistics on stderr at the end", 1 },
 	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
@@ -46,6 +52,11 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_MOVING: o->gc_moving = o->common.library.reload = true; break;
 	case KEY_GC_DEBUG: o->gc_debug = true; break;
 	case KEY_GC_STATS: o->gc_stats = true; break;
+	case KEY_HEAP: {
+		static const char *const heaps[] = { "reference", "bdw", NULL };
+		o->bdw = option_choice(state, "heap", arg, heaps) == 1;
+		break;
+	}
 	case 'O': {
 		static const char *const levels[] = { "0", "1", "2", "3", NULL };
 		o->level = (unsigned)option_choice(state, "optimisation level", arg, levels);
@@ -57,6 +68,10 @@ parse(int key, char *arg, struct argp_state *state)
 		o->args = &state->argv[state->next - 1];
 		o->nargs = state->argc - state->next + 1;
 		state->next = state->argc;
+		break;
+	case ARGP_KEY_END:
+		if (o->bdw && (o->gc_moving || o->gc_debug))
+			option_error(state, "--heap=bdw: there is no --gc-moving and no --gc-debug");
 		break;
 	case ARGP_KEY_NO_ARGS:
 		option_error(state, "no program to run");
@@ -172,6 +187,48 @@ add_as_given(const struct run_options *o, lr_jit *jit)
 	free(ir.data);
 }
 
+/* Makes sure that the runtime of this process is liblateroot-bdw.  That library defines the same names as the one that
+** the tool is linked with, so it must be loaded first: the tool starts itself again.  Returns false if it cannot. */
+static bool
+start_with_bdw(int argc, char **argv)
+{
+	static const char file[] = "liblateroot-bdw.so.0", preload[] = "LD_PRELOAD";
+	char path[PATH_MAX] = "", list[2 * PATH_MAX];
+	const char *slash, *others = getenv(preload);
+	Dl_info at;
+
+	/* Where the present runtime is. */
+	if (dladdr(dlsym(RTLD_DEFAULT, "lr_runtime_init"), &at) != 0 && (slash = strrchr(at.dli_fname, '/')) != NULL) {
+		if (strncmp(slash + 1, file, strlen("liblateroot-bdw")) == 0) { /* it was; the program need not know */
+			const char *rest = others != NULL ? strchr(others, ':') : NULL;
+			rest != NULL ? setenv(preload, rest + 1, 1) : unsetenv(preload);
+			return true;
+		}
+		snprintf(path, sizeof path, "%.*s%s", (int)(slash + 1 - at.dli_fname), at.dli_fname, file);
+	}
+	if (access(path, R_OK) != 0) /* otherwise where the system looks */
+		snprintf(path, sizeof path, "%s", file);
+	if (dlopen(path, RTLD_NOW | RTLD_LOCAL) == NULL) {
+		say_error("--heap=bdw: the library is not installed: %s", dlerror());
+		return false;
+	}
+	if (others != NULL && strncmp(others, path, strlen(path)) == 0) {
+		say_error("--heap=bdw: the system does not load %s first", path);
+		return false;
+	}
+	snprintf(list, sizeof list, "%s%s%s", path, others != NULL ? ":" : "", others != NULL ? others : "");
+	setenv(preload, list, 1);
+	char **again = calloc((size_t)argc + 2, sizeof *again);
+	if (again != NULL) {
+		again[0] = (char[]){ "lateroot" };
+		again[1] = (char[]){ "run" };
+		memcpy(again + 2, argv + 1, (size_t)argc * sizeof *again); /* with the NULL at the end */
+		execv("/proc/self/exe", again);
+	}
+	say_error("--heap=bdw: the tool does not start again: %s", strerror(errno));
+	return false;
+}
+
 int
 command_run(int argc, char **argv)
 {
@@ -191,6 +248,8 @@ command_run(int argc, char **argv)
 
 	options_init(&o.common);
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, &o);
+	if (o.bdw && !start_with_bdw(argc, argv))
+		return EXIT_INPUT;
 	o.common.library.check = true;
 	o.common.library.check_frames |= o.gc_stress;
 	cx = lr_context_new(&o.common.library);

@@ -47,7 +47,7 @@ target_include_directories(lateroot-tool SYSTEM PRIVATE ${JANSSON_INCLUDE})
 # It reads input of strangers.  Only the plug-in has to be bound lazily.
 target_link_options(lateroot-tool PRIVATE -pie -Wl,-z,relro,-z,now)
 target_link_libraries(lateroot-tool PRIVATE lateroot_inside lateroot
-  lateroot_llvm ZLIB::ZLIB ${JANSSON_LIBRARY} -Wl,--no-as-needed lateroot-rt -Wl,--as-needed)
+  lateroot_llvm ZLIB::ZLIB ${JANSSON_LIBRARY} ${CMAKE_DL_LIBS} -Wl,--no-as-needed lateroot-rt -Wl,--as-needed)
 install(TARGETS lateroot-tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT ${LATEROOT_LLVM_COMPONENT})
 
 # Completion asks the tool for its commands and options, so one file does for all versions; zsh looks for a file by its

@@ -118,6 +118,7 @@ struct thread {
 	struct task root;
 	struct task *tasks;        /* all tasks but the root task */
 	struct cache cache[LR_SIZE_CLASS_COUNT];
+	void *heap;                /* what a heap keeps for the thread beside these fields, or NULL */
 	struct ptrvec queued;      /* heap objects passed to lr_gc_queue_root since the last collection */
 	bool page_collected;       /* under stress: a load from the safepoint page collected, and no allocation has
 	                            * followed */
@@ -148,7 +149,7 @@ struct root_scanner { lr_root_scanner *scan; void *user; };
 struct world {
 	uint32_t stop;             /* futex; 1: a thread has the world stopped or is about to stop it.  Polls read this
 	                            * word first */
-	uint32_t stress;           /* copy of heap.config.stress, so that polls read one cache line */
+	uint32_t stress;           /* copy of heap_config.stress, so that polls read one cache line */
 	char *page;                /* the safepoint page that all threads share */
 	size_t page_bytes;
 	uint32_t immediates;       /* not 0: lr_immediate_rules has some */
@@ -159,6 +160,8 @@ struct world {
 	struct ptrvec ranges;      /* pairs of address and number of words (lr_gc_add_root_range) */
 	struct ptrvec scanners;    /* struct root_scanner *, owned */
 	struct ptrvec static_parents; /* static objects that a write barrier fired on: roots for ever */
+	uint64_t last_frames;      /* frames that the last collection walked */
+	uint64_t stress_calls, stress_skipped;
 	struct thread *ended;      /* ended threads that queued objects since the last collection; under table_lock */
 	/* tables of variables (globals.h); under table_lock */
 	struct global_table *globals, **globals_end;
@@ -193,6 +196,8 @@ void world_park(struct thread *);          /* waits until the world runs again *
 void world_set_state(struct thread *, uint8_t state); /* [safepoint] if the thread becomes GC-unsafe */
 
 void world_disarm(struct thread *);        /* lets loads from the safepoint page succeed */
+/* Makes a static object a root for ever.  Not a safepoint. */
+void world_add_static_parent(void *object);
 /* Frees the threads of a list, linked by `next`.  Their tasks have been freed. */
 void threads_free(struct thread **list);
 void world_arm(void);                      /* under stress: makes the next load from the safepoint page collect */
@@ -203,6 +208,37 @@ world_poll(struct thread *t)
 {
 	if (rt_unlikely(__atomic_load_n(&world.stop, __ATOMIC_RELAXED) != 0))
 		world_park(t);
+}
+
+/* types.c */
+struct box {
+	const void *tag[8 / sizeof(void *)]; /* the last one is the tag */
+	int64_t value;
+};
+enum { TYPES_SMALLEST = -512, TYPES_LARGEST = 1023 };
+/* Static boxes of the integers that programs use most. */
+extern struct small_boxes {
+	uint64_t pad;              /* puts the values at multiples of 16 */
+	struct box box[TYPES_LARGEST - TYPES_SMALLEST + 1];
+} types_small;
+void types_init(void);
+
+/* stats.c */
+void stats_print(FILE *);
+
+static inline uintptr_t *
+tag_of(void *object)
+{
+	return (uintptr_t *)object - 1;
+}
+
+/* Returns a name for messages. */
+static inline const char *
+heap_type_name(const struct lr_type *type)
+{
+	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
+		return "(no type)";
+	return type->name != NULL ? type->name : "(unnamed)";
 }
 
 #endif

@@ -35,9 +35,11 @@ def included():
 
 def called(build):
     """The same by the symbols of the objects.  The runtime defines some names that the compiler has as well."""
-    owner, uses = {}, []
+    owner, uses, again = {}, [], set()
     for target in sorted(pathlib.Path(build, "CMakeFiles").glob("lateroot_*.dir")):
-        side = target.name == "lateroot_runtime_objects.dir"
+        # Each heap defines the same names.
+        second = target.name == "lateroot_bdw_objects.dir"
+        side = second or target.name == "lateroot_runtime_objects.dir"
         for obj in sorted((target / "src").rglob("*.o")):
             source = pathlib.Path(str(obj.relative_to(target / "src"))[:-2])
             if not (SRC / source).exists():
@@ -46,11 +48,15 @@ def called(build):
             for line in text.splitlines():
                 kind, name = line.split()[-2:]
                 if kind == "U":
-                    uses.append((side, source, name))
-                else:
+                    uses.append((side, source, name, second))
+                elif not second:
                     owner[side, name] = source
+                else:
+                    again.add(name)
     edges = {}
-    for side, source, name in uses:
+    for side, source, name, second in uses:
+        if second and name in again:
+            continue
         there = owner.get((side, name))
         if there is not None and there.parent != source.parent:
             edges.setdefault((folder_of(source), folder_of(there)), "%s uses %s of %s" % (source, name, there))

@@ -8,6 +8,7 @@
 #      without  lateroot run --gc-stress without optimisations of placement and barriers: each of them alone left out, and all; with polls
 #      native   lateroot compile, linked with the runtime; likewise
 #      clang    the C source straight through clang with the plug-in, at -O0 and -O2, with and without stress
+#      bdw      lateroot run and compile on the heap of bdwgc, with and without stress, of each ABI that it is for
 #      o3       lateroot run and compile, -O3, under stress, of what opt -O3 makes of the IR
 #      framemap, shadow-stack, statepoint  lateroot run and compile with --abi=WAY, under stress, at -O0 and -O2
 #      pieces   lateroot compile -j2 in the smallest pieces, of every ABI that the runtime walks, at -O0 and -O2 with debug info, under stress
@@ -102,6 +103,17 @@ clang)
 		compare "clang -O$level, stress" env LATEROOT_GC_STRESS=1 "$out.exe"
 		compare "clang -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
 	done
+	;;
+bdw)
+	for abi in gcframe framemap shadow-stack; do
+		compare "run --abi=$abi" "$LATEROOT" run --heap=bdw --abi=$abi "$ir"
+		compare "run --abi=$abi --gc-stress" "$LATEROOT" run --heap=bdw --abi=$abi --gc-stress "$ir"
+		"$LATEROOT" compile --abi=$abi --check -o "$out.o" "$ir" || fail "--abi=$abi: does not compile"
+		$CC -pie -o "$out.exe" "$out.o" "$BDW" -Wl,-rpath,"$(dirname "$BDW")" || fail "--abi=$abi: does not link"
+		compare "compiled, --abi=$abi, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.exe"
+		compare "compiled, --abi=$abi, stress" env LATEROOT_GC_STRESS=1 "$out.exe"
+	done
+	compare "run --reload" "$LATEROOT" run --heap=bdw --reload --gc-stress "$ir"
 	;;
 o3)
 	"$OPT" -S -passes='default<O3>' -o "$out.ll" "$ir" || fail "opt fails"

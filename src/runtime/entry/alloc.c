@@ -1,54 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* alloc.c -- the allocation entries.
+/* alloc.c -- the allocation entries of the reference heap.
 **
 ** A thread takes cells from the pages in its caches without a lock, one word of a page's bitmap at a time.  Adjacent
 ** free cells form a run, which compiled code uses up by itself.  A run counts as allocated when it is made, and its
 ** unused rest is returned before a collection.  Each entry is a safepoint first and takes memory afterwards, with no
 ** safepoint in between.  Code that allocates from runs calls an entry at the latest after 64 objects.  Under stress
 ** runs are empty, so that each object comes from an entry. */
-#include "runtime/entry/entry.h"
+#include "runtime/entry/safepoint.h"
 #include "runtime/heap/debug.h"
 #include "runtime/thread/thread.h"
 
 #include <string.h>
-
-/* Each entry passes on the address of its own stack frame.  The return address and the caller's frame pointer are read
-** from there, so compiled code need not store where it is. */
-static void
-set_origin(struct thread *t, void *const *entry)
-{
-	if (RT_CODE_ADDRESSES)
-		origin_set(t, machine_return(entry), machine_caller(entry), machine_above(entry), false);
-}
-#define ENTRY() RT_FRAME_ADDRESS()
-
-static __attribute__((noinline, cold)) void
-slow_safepoint(struct thread *t, void *const *entry)
-{
-	set_origin(t, entry);
-	world_poll(t);
-	if (world.stress != 0) {
-		collect_stress(t);
-		t->page_collected = false;
-		world_arm();
-	}
-	origin_clear(t);
-}
-
-static inline bool
-is_wanted(void)
-{
-	return rt_unlikely(
-		(__atomic_load_n(&world.stop, __ATOMIC_RELAXED) | __atomic_load_n(&world.stress, __ATOMIC_RELAXED))
-		!= 0);
-}
-
-static inline void
-safepoint(struct thread *t, void *const *entry)
-{
-	if (is_wanted())
-		slow_safepoint(t, entry);
-}
 
 static __attribute__((noinline, cold)) void
 finish_under_stress(char *cell, size_t cell_bytes, uintptr_t type)
@@ -288,25 +250,4 @@ lr_gc_alloc(size_t bytes, const struct lr_type *type)
 	void *object = alloc_typed(thread_self(), bytes, (uintptr_t)type, ENTRY());
 
 	return memset(object, 0, bytes);
-}
-
-/* The poll that functions with statepoints call. */
-#define POLL()                                                                                                     \
-	do {                                                                                                       \
-		if (is_wanted()) {                                                                                 \
-			slow_safepoint(thread_self(), ENTRY());                                                    \
-			__asm__ volatile(""); /* prevents a tail call, which would release the stack frame */  \
-		}                                                                                                  \
-	} while (0)
-
-void
-lr_safepoint(void)
-{
-	POLL();
-}
-
-void
-lr_gc_safepoint(void)
-{
-	POLL();
 }

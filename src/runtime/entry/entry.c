@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* entry.c -- collections, write barriers, boxes, statistics, and the entries that only some compiled code calls. */
-#include "runtime/entry/entry.h"
-#include "runtime/heap/heap.h"
+#include "runtime/collector.h"
 #include "runtime/thread/thread.h"
 
 #include <string.h>
@@ -76,41 +75,23 @@ void
 lr_gc_queue_root(const void *parent)
 {
 	struct thread *self = thread_self();
-	void *object = (void *)(uintptr_t)parent;
 
 	if (rt_unlikely(parent == NULL))
 		lr_gc_fatal("gc: write barrier: the parent is NULL");
-	if (world.stress != 0 && heap_contains(parent) && pages_find(parent).what != LR_GC_OBJECT)
-		lr_gc_fatal("gc: write barrier: %p is no object", parent);
-	/* Without the bit, the barrier does not fire again.  The thread that clears the bit queues the object. */
-	if (!(__atomic_fetch_and(tag_of(object), ~(uintptr_t)LR_TAG_OLD, __ATOMIC_RELAXED) & LR_TAG_OLD))
-		return;
-	self->queued_count++;
-	if (heap_contains(parent)) {
-		ptrvec_push(&self->queued, object);
-	} else {
-		pthread_mutex_lock(&world.table_lock);
-		ptrvec_push(&world.static_parents, object);
-		pthread_mutex_unlock(&world.table_lock);
-	}
+	heap_queue(self, (void *)(uintptr_t)parent);
 }
 
 void
 lr_gc_queue_slot(const void *parent, const void *slot)
 {
 	struct thread *self = thread_self();
-	bool first;
 
-	if (slot == NULL || !heap_contains(parent)
-		|| (world.stress != 0 && pages_find(parent).what != LR_GC_OBJECT)
-		|| !cards_remember(parent, slot, &first)) {
-		lr_gc_queue_root(parent);
-		return;
-	}
-	if (!first)
-		return;
-	self->queued_count++;
-	ptrvec_push(&self->queued, (void *)((uintptr_t)parent | QUEUED_CARDS));
+	if (rt_unlikely(parent == NULL))
+		lr_gc_fatal("gc: write barrier: the parent is NULL");
+	if (slot != NULL)
+		heap_queue_slot(self, (void *)(uintptr_t)parent, slot);
+	else
+		heap_queue(self, (void *)(uintptr_t)parent);
 }
 
 int
@@ -123,7 +104,7 @@ lr_gc_stats(struct lr_gc_stats *out)
 	int status = runtime_begin();
 	if (status != LR_RT_OK)
 		return status;
-	stats_read(&s);
+	heap_stats(&s);
 	s.struct_size = out->struct_size;
 	if (out->struct_size > sizeof s)
 		memset((char *)out + sizeof s, 0, out->struct_size - sizeof s);

@@ -13,7 +13,7 @@
 #ifndef LR_RUNTIME_HEAP_HEAP_H
 #define LR_RUNTIME_HEAP_HEAP_H
 
-#include "runtime/runtime.h"
+#include "runtime/collector.h"
 
 enum {
 	PAGE_BYTES = 16384,
@@ -103,22 +103,12 @@ struct heap {
 	struct pauses minor_pauses, full_pauses;
 	uint64_t collections, since_full;
 	uint64_t live_after_full;  /* bytes */
-	uint64_t last_frames;      /* frames that the last collection walked */
-	uint64_t stress_calls, stress_skipped;
 	bool full;                 /* the current collection is a full one */
 };
 extern struct heap heap;
 
 extern const uint16_t heap_classes[LR_SIZE_CLASS_COUNT];
 
-/* Returns a name for messages. */
-static inline const char *
-heap_type_name(const struct lr_type *type)
-{
-	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
-		return "(no type)";
-	return type->name != NULL ? type->name : "(unnamed)";
-}
 static inline bool
 heap_contains(const void *p)
 {
@@ -168,12 +158,6 @@ static inline uint32_t
 heap_class_for(size_t bytes)
 {
 	return heap_class_by_size[(bytes + 15) / 16];
-}
-
-static inline uintptr_t *
-tag_of(void *object)
-{
-	return (uintptr_t *)object - 1;
 }
 
 /* pages.c; the caller holds heap.lock or has the world stopped */
@@ -246,7 +230,6 @@ void moving_update(void **slot);           /* updates a slot whose object may ha
 void moving_fini(void);
 
 /* workers.c */
-uint32_t workers_default(void);            /* how many threads mark unless the configuration says so */
 
 /* cards.c */
 /* Remembers that a slot of an old object changed.  False: the object has no cards, and is to be queued as a whole.
@@ -268,27 +251,8 @@ void alloc_return_runs(struct thread *);
 /* Returns how many cells of a run are unused.  Another thread may be using the run; 0 if its state is inconsistent. */
 uint32_t alloc_left(const struct lr_run *, uint32_t size_class);
 
-/* collect.c */
-enum collect_kind { COLLECT_AUTO, COLLECT_MINOR, COLLECT_FULL };
-bool collect(struct thread *, enum collect_kind); /* [safepoint]; false: another thread has collected meanwhile */
-void collect_stress(struct thread *);      /* [safepoint]; for each allocation under stress */
-
 /* stats.c */
 void stats_flush(struct thread *);         /* adds a thread's counters to heap.stats */
 void stats_read(struct lr_gc_stats *);     /* statistics as of now, with those of running threads */
-void stats_print(FILE *);
-
-/* types.c */
-struct box {
-	const void *tag[8 / sizeof(void *)]; /* the last one is the tag */
-	int64_t value;
-};
-enum { TYPES_SMALLEST = -512, TYPES_LARGEST = 1023 };
-/* Static boxes of the integers that programs use most. */
-extern struct small_boxes {
-	uint64_t pad;              /* puts the values at multiples of 16 */
-	struct box box[TYPES_LARGEST - TYPES_SMALLEST + 1];
-} types_small;
-void types_init(void);
 
 #endif

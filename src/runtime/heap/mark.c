@@ -171,7 +171,7 @@ mark_roots_and_drain(void)
 	heap.stats.frames += frames;
 	if (frames > heap.stats.max_frames)
 		heap.stats.max_frames = frames;
-	heap.last_frames = frames;
+	world.last_frames = frames;
 	check.root = NULL;
 	for (size_t i = 0; i < world.static_parents.count; i++)
 		marker_scan(&marker_own, world.static_parents.items[i]);

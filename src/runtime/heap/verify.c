@@ -16,7 +16,7 @@ verify_slot(void *user, void **slot)
 	const void *value = *slot;
 	const char *what;
 
-	if (!heap_contains(value))
+	if (!rt_is_reference(value) || !heap_contains(value))
 		return;
 	if (pages_find(value).what != LR_GC_OBJECT)
 		what = "is no object";

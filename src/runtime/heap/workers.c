@@ -10,16 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_MOST = 4 };
-
-uint32_t
-workers_default(void)
-{
-	const unsigned processors = os_processors();
-
-	return processors < DEFAULT_MOST ? processors : DEFAULT_MOST;
-}
-
 #if RT_ONE_THREAD
 
 void

@@ -25,6 +25,15 @@ refused(void)
 	return false;
 }
 
+unsigned
+os_processors(void)
+{
+	SYSTEM_INFO info;
+
+	GetSystemInfo(&info);
+	return info.dwNumberOfProcessors > 1 ? info.dwNumberOfProcessors : 1;
+}
+
 size_t
 os_page_bytes(void)
 {

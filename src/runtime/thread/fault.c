@@ -3,7 +3,7 @@
 **
 ** A poll of compiled code may be a load from the safepoint page.  That load faults while a thread wants the world
 ** stopped, and under stress.  The handler here then does the work of the poll. */
-#include "runtime/heap/debug.h"
+#include "runtime/collector.h"
 #include "runtime/machine_context.h"
 #include "runtime/thread/thread.h"
 
@@ -37,7 +37,7 @@ on_fault(int signal_number, siginfo_t *info, void *context)
 
 	if (info->si_code <= 0 || offset >= world.page_bytes) {
 		if (info->si_code > 0)
-			debug_fault(info->si_addr, context);
+			heap_fault(info->si_addr, context);
 		pass_on(signal_number, info, context);
 		return;
 	}

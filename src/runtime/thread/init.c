@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* init.c -- start and end of the runtime, and its configuration. */
-#include "runtime/heap/heap.h"
+#include "runtime/collector.h"
 #include "runtime/thread/thread.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { MOST_THREADS = 4 };     /* to mark by, unless the configuration says more */
 
 static const struct lr_gc_config defaults = {
 	.struct_size = sizeof(struct lr_gc_config),
@@ -71,7 +73,19 @@ check_dead_at_exit(void)
 {
 	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE)
 		&& (world.nthreads == 0 || (world.nthreads == 1 && world.threads == thread_self_tls)))
-		quarantine_trim(0);
+		heap_at_exit();
+}
+
+/* What the heap cannot do is left out, with a message. */
+static void
+drop_refused(struct lr_gc_config *c)
+{
+	const char *why = heap_refuses(c);
+
+	if (why == NULL)
+		return;
+	fprintf(stderr, "lateroot: LATEROOT_GC_* in the environment are ignored: %s\n", why);
+	*c = defaults;
 }
 
 /* Replaces zeros by the defaults. */
@@ -83,14 +97,14 @@ fill_in(struct lr_gc_config *c)
 	if (c->nursery_max_bytes == 0)
 		c->nursery_max_bytes = defaults.nursery_max_bytes;
 	if (c->threads == 0)
-		c->threads = workers_default();
+		c->threads = os_processors() < MOST_THREADS ? os_processors() : MOST_THREADS;
 }
 
 static void
 read_environment(void)
 {
 	const char *mode = getenv("LATEROOT_GC_MODE");
-	struct lr_gc_config *c = &heap.config;
+	struct lr_gc_config *c = &heap_config;
 
 	lr_environment_check();
 	*c = defaults;
@@ -105,15 +119,16 @@ read_environment(void)
 	c->debug = (uint32_t)number_from_env("LATEROOT_GC_DEBUG", 1, 0);
 	if (c->debug != 0 && c->stress == 0)
 		c->stress = 1;
-	fill_in(c);
-	nursery_reset();
 	if (mode != NULL && strcmp(mode, "full") == 0)
 		c->mode = LR_GC_FULL;
 	else if (mode != NULL && strcmp(mode, "moving") == 0)
 		c->mode = LR_GC_MOVING;
 	else if (mode != NULL && *mode != '\0' && strcmp(mode, "generational") != 0)
 		fprintf(stderr, "lateroot: LATEROOT_GC_MODE=%s is ignored: none of full, generational, moving\n", mode);
+	drop_refused(c);
+	fill_in(c);
 	world.stress = c->stress;
+	heap_configured();
 	if (c->stress != 0)
 		atexit(check_dead_at_exit);
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
@@ -129,14 +144,15 @@ runtime_begin(void)
 		return LR_RT_OK;
 	pthread_mutex_lock(&life.lock);
 	if (!life.ready) {
-		status = pages_init();
+		status = heap_init();
 		if (status == LR_RT_OK) {
 			status = safepoint_init();
 			if (status != LR_RT_OK)
-				pages_fini();
+				heap_fini();
 		}
 		if (status == LR_RT_OK) {
 			types_init();
+			world.last_frames = world.stress_calls = world.stress_skipped = 0;
 			read_environment();
 			__atomic_store_n(&life.ready, 1, __ATOMIC_RELEASE);
 		}
@@ -163,15 +179,8 @@ lr_runtime_shutdown(void)
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
 		stats_print(stderr);
 	__atomic_store_n(&life.ready, 0, __ATOMIC_RELEASE);
-	if (world.nthreads == 1)
-		alloc_return_runs(world.threads);
-	quarantine_trim(0);
-	sweep_everything();
+	heap_fini();
 	thread_free_all();
-	quarantine_fini();
-	mark_fini();
-	moving_fini();
-	pages_fini();
 	ptrvec_free(&world.roots);
 	ptrvec_free(&world.ranges);
 	while (world.scanners.count != 0)
@@ -198,7 +207,7 @@ lr_gc_get_config(struct lr_gc_config *c)
 	int status = runtime_begin();
 	if (status != LR_RT_OK)
 		return status;
-	copy_config(c, &heap.config, c->struct_size < sizeof *c ? c->struct_size : sizeof *c);
+	copy_config(c, &heap_config, c->struct_size < sizeof *c ? c->struct_size : sizeof *c);
 	return LR_RT_OK;
 }
 
@@ -212,7 +221,7 @@ lr_gc_configure(const struct lr_gc_config *c)
 	int status = lr_thread_attach();
 	if (status != LR_RT_OK)
 		return status;
-	new = heap.config;
+	new = heap_config;
 	copy_config(&new, c, c->struct_size < sizeof new ? c->struct_size : sizeof new);
 	if (new.mode > LR_GC_MOVING)
 		return LR_RT_E_ARG;
@@ -225,15 +234,12 @@ lr_gc_configure(const struct lr_gc_config *c)
 	fill_in(&new);
 	if (new.quarantine_bytes == 0)
 		new.quarantine_bytes = defaults.quarantine_bytes;
+	if (heap_refuses(&new) != NULL)
+		return LR_RT_E_ARG;
 	lr_world_stop();
-	if (new.mode != heap.config.mode)
-		heap.since_full = UINT32_MAX; /* the next collection is a full one */
-	heap.config = new;
-	nursery_reset();
+	heap_config = new;
 	world.stress = new.stress;
-	quarantine_trim(new.stress != 0 ? new.quarantine_bytes : 0);
-	for (struct thread *t = new.stress != 0 ? world.threads : NULL; t != NULL; t = t->next)
-		alloc_return_runs(t);
+	heap_configured();
 	lr_world_resume();
 	return LR_RT_OK;
 }

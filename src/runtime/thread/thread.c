@@ -3,7 +3,7 @@
 **
 ** A thread is attached by its first use of the runtime and detached when it ends.  Its state is one allocation, found
 ** through one thread-local word. */
-#include "runtime/heap/heap.h"
+#include "runtime/collector.h"
 #include "runtime/thread/thread.h"
 
 #include <stdlib.h>
@@ -44,8 +44,9 @@ lr_thread_attach(void)
 	t->root.pub.ptls = &t->pub;
 	t->root_chain = &llvm_gc_root_chain;
 	t->root.state = TASK_RUNNING;
-	status = thread_watch_end();
+	status = heap_thread_begin(t) ? thread_watch_end() : LR_RT_E_NOMEM;
 	if (status != LR_RT_OK) {
+		free(t->heap);
 		free(t);
 		return status;
 	}
@@ -80,8 +81,7 @@ lr_thread_detach(void)
 		;
 	*link = self->next;
 	world.nthreads--;
-	alloc_return_runs(self);
-	stats_flush(self);
+	heap_thread_end(self);
 	/* The next collection must still scan the objects that the thread queued.  The list takes the thread's own
 	** state, so that detaching needs no memory. */
 	struct thread *gone = NULL, **to = self->queued.count != 0 ? &world.ended : &gone;
@@ -89,7 +89,6 @@ lr_thread_detach(void)
 	self->tasks = NULL;
 	self->next = *to;
 	*to = self;
-	/* The next sweep finds the thread's pages, because they are in heap.young. */
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 	thread_self_tls = NULL;

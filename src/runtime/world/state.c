@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* state.c -- the variables that all threads share, and the list of threads. */
-#include "runtime/runtime.h"
+#include "runtime/collector.h"
 
 #include <stdlib.h>
 
@@ -13,6 +13,16 @@ struct world world = {
 __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")));
 #endif
 
+struct lr_gc_config heap_config;
+
+void
+world_add_static_parent(void *object)
+{
+	pthread_mutex_lock(&world.table_lock);
+	ptrvec_push(&world.static_parents, object);
+	pthread_mutex_unlock(&world.table_lock);
+}
+
 void
 threads_free(struct thread **list)
 {
@@ -21,6 +31,7 @@ threads_free(struct thread **list)
 
 		*list = t->next;
 		ptrvec_free(&t->queued);
+		free(t->heap);
 		free(t);
 	}
 }

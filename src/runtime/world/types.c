@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* types.c -- the types that come with the runtime, and static boxes of small integers. */
-#include "runtime/heap/heap.h"
+#include "runtime/runtime.h"
 
 LR_TYPE_DEFINE(lr_type_type, .name = "Type", .size_bytes = sizeof(struct lr_type));
 LR_TYPE_DEFINE(lr_type_int64, .name = "Int64", .size_bytes = 8);

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* bdw.c -- start and end of the heap, and collections. */
+#include "runtime/bdw/bdw.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct bdw bdw;
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+int
+heap_init(void)
+{
+	if (!bdw.started) {
+		if (!clean_init())
+			return LR_RT_E_NOMEM;
+		GC_set_no_dls(1);
+		GC_set_all_interior_pointers(0);
+		GC_set_handle_fork(1);
+		GC_set_warn_proc(GC_ignore_warn_proc);
+		GC_set_dont_precollect(1);
+		GC_INIT();
+		GC_clear_roots();
+		GC_register_displacement(CELL_HEADER_BYTES);
+		GC_disable();
+		if (!mark_init())
+			return LR_RT_E_NOMEM;
+		dead_init();
+		GC_allow_register_threads(); /* starts the marking threads */
+		GC_unregister_my_thread();
+		bdw.started = true;
+	}
+	bdw.stats = (struct lr_gc_stats){ 0 };
+	bdw.freed_objects = bdw.freed_bytes = bdw.fresh_bytes = 0;
+	bdw.collections = 0;
+	bdw.no_roots = bdw.check = false;
+	bdw.swept = true;
+	return LR_RT_OK;
+}
+
+const char *
+heap_refuses(const struct lr_gc_config *c)
+{
+	if (c->mode == LR_GC_MOVING)
+		return "bdwgc does not move objects";
+	return c->debug != 0 ? "the checks of LATEROOT_GC_DEBUG are those of the reference heap" : NULL;
+}
+
+void
+heap_configured(void)
+{
+	GC_set_max_heap_size(heap_config.limit_bytes);
+}
+
+bool
+heap_thread_begin(struct thread *t)
+{
+	t->heap = calloc(1, sizeof(struct lists));
+	return t->heap != NULL;
+}
+
+void
+bdw_flush(struct thread *t)
+{
+	bdw.stats.allocated_objects += t->allocated_objects;
+	bdw.stats.allocated_bytes += t->allocated_bytes;
+	bdw.stats.queued += t->queued_count;
+	t->allocated_objects = t->allocated_bytes = t->queued_count = 0;
+}
+
+/* The cells in the lists are not objects, and the next collection reclaims them. */
+void
+heap_thread_end(struct thread *t)
+{
+	memset(((struct lists *)t->heap)->cell, 0, sizeof(struct lists){ 0 }.cell);
+	bdw_flush(t);
+}
+
+static int
+pass_by(void *user, void **slot, const struct lr_root_site *site)
+{
+	(void)user, (void)slot, (void)site;
+	return 0;
+}
+
+static void
+verify_roots(void)
+{
+	struct lr_visitor visitor = { .struct_size = sizeof visitor, .root = pass_by, .mode = LR_WALK_VERIFY };
+	int64_t roots = lr_walk_all(&visitor);
+
+	if (roots < 0)
+		bdw_find("gc: %s", lr_rt_strerror((int)roots));
+}
+
+static void
+mark(void)
+{
+	GC_enable();
+	GC_gcollect();
+	GC_disable();
+}
+
+/* Runs a collection.  The world is stopped, or there is no other thread. */
+static void
+run(void)
+{
+	uint64_t start = now_ns(), pause;
+
+	for (struct thread *t = world.threads; t != NULL; t = t->next)
+		heap_thread_end(t);
+	bdw.collections++;
+	bdw.check = world.stress != 0;
+	if (heap_config.verify)
+		verify_roots();
+	if (bdw.check && !bdw.no_roots)
+		mark_check_roots();
+	clean_call(mark);
+	bdw.swept = false;
+	if (world.stress != 0 || bdw.no_roots)
+		clean_call(dead_sweep);
+	threads_free(&world.ended);
+	__atomic_store_n(&bdw.fresh_bytes, 0, __ATOMIC_RELAXED);
+	bdw.stats.full++;
+	pause = now_ns() - start;
+	bdw.stats.pause_ns += pause;
+	if (pause > bdw.stats.max_pause_ns)
+		bdw.stats.max_pause_ns = pause;
+}
+
+bool
+collect(struct thread *self, enum collect_kind kind)
+{
+	if (!world_try_stop(self))
+		return false;
+	run();
+	if (kind != COLLECT_AUTO)
+		clean_call(dead_sweep);
+	world_resume();
+	bdw_report();
+	return true;
+}
+
+void
+heap_at_exit(void)
+{
+	if (thread_self_tls != NULL)
+		collect(thread_self_tls, COLLECT_FULL);
+}
+
+void
+heap_fini(void)
+{
+	bdw.no_roots = true;
+	run();
+	bdw_report();
+}
+
+/* No heap object has the bits that make a barrier fire, for there are no generations. */
+void
+heap_queue(struct thread *self, void *parent)
+{
+	if (!(__atomic_fetch_and(tag_of(parent), ~(uintptr_t)LR_TAG_OLD, __ATOMIC_RELAXED) & LR_TAG_OLD))
+		return;
+	self->queued_count++;
+	world_add_static_parent(parent);
+}
+
+void
+heap_queue_slot(struct thread *self, void *parent, const void *slot)
+{
+	(void)slot;
+	heap_queue(self, parent);
+}
+
+void
+heap_stats(struct lr_gc_stats *s)
+{
+	pthread_mutex_lock(&world.table_lock);
+	*s = bdw.stats;
+	for (const struct thread *t = world.threads; t != NULL; t = t->next) {
+		s->allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_RELAXED);
+		s->allocated_bytes += __atomic_load_n(&t->allocated_bytes, __ATOMIC_RELAXED);
+		s->queued += __atomic_load_n(&t->queued_count, __ATOMIC_RELAXED);
+	}
+	pthread_mutex_unlock(&world.table_lock);
+	s->freed_objects = __atomic_load_n(&bdw.freed_objects, __ATOMIC_RELAXED);
+	s->freed_bytes = __atomic_load_n(&bdw.freed_bytes, __ATOMIC_RELAXED);
+	s->heap_bytes = GC_get_heap_size();
+	s->live_objects = s->allocated_objects - s->freed_objects;
+	s->live_bytes = s->allocated_bytes - s->freed_bytes;
+}
+
+void
+heap_fault(const void *address, const void *context)
+{
+	(void)address, (void)context;
+}
+
+enum lr_gc_place
+lr_gc_where(const void *address)
+{
+	const uintptr_t *cell = cell_around(address);
+
+	if (cell == NULL)
+		return GC_is_heap_ptr(address) ? LR_GC_FREE : LR_GC_OUTSIDE;
+	if (!(*cell & HEAD_OBJECT) || (const char *)address < (const char *)(cell + 1))
+		return LR_GC_FREE;
+	if (*cell & HEAD_DEAD)
+		return LR_GC_DEAD;
+	return cell_of(address) == cell ? LR_GC_OBJECT : LR_GC_INTERIOR;
+}
+
+size_t
+lr_gc_object_bytes(const void *object)
+{
+	return object != NULL && lr_gc_where(object) == LR_GC_OBJECT ? GC_size(cell_of(object)) - CELL_HEADER_BYTES
+		: 0;
+}
