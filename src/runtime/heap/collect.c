@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* collect.c -- when to collect, and the collection itself. */
 #include "runtime/heap/debug.h"
+#include "runtime/lifetime/lifetime.h"
 
 #include <time.h>
 
@@ -58,6 +59,22 @@ clear_colours(void)
 	}
 }
 
+static bool
+is_live(const void *object)
+{
+	return (uintptr_t)object < LR_SMALL_VALUE_LIMIT || !heap_contains(object) || lr_tag(object) & LR_TAG_MARKED;
+}
+
+static bool
+mark(void *object)
+{
+	if (is_live(object))
+		return false;
+	*tag_of(object) |= COLOUR;
+	heap.stats.marked++;
+	return true;
+}
+
 /* Runs a collection.  The world is stopped. */
 static void
 run(enum collect_kind kind)
@@ -76,6 +93,7 @@ run(enum collect_kind kind)
 	if (heap.full)
 		clear_colours();
 	mark_roots_and_drain();
+	life_after_mark(&(struct life_collector){ heap.full, is_live, mark, heap_each_reference });
 	sweep();
 	if (heap.config.mode == LR_GC_MOVING)
 		moving_evacuate();
@@ -100,6 +118,7 @@ collect(struct thread *self, enum collect_kind kind)
 		return false;
 	run(kind);
 	world_resume();
+	life_after_collection();
 	return true;
 }
 

@@ -188,6 +188,9 @@ void mark_roots_and_drain(void);
 void mark_fini(void);
 void mark_update(void *object);            /* updates the fields of an object after a move */
 
+/* fields.c: calls visit(user, slot) for each reference of an object of the heap. */
+void heap_each_reference(void *object, void (*visit)(void *user, void **slot), void *user);
+
 /* moving.c: mode LR_GC_MOVING */
 void moving_begin(void);                   /* before marking: unpins all objects */
 void moving_pin(const void *object);       /* keeps an object of the heap in place; ignores other addresses */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* init.c -- start and end of the runtime, and its configuration. */
 #include "runtime/heap/heap.h"
+#include "runtime/lifetime/lifetime.h"
 #include "runtime/thread/thread.h"
 
 #include <errno.h>
@@ -153,6 +154,7 @@ lr_runtime_shutdown(void)
 	thread_free_all();
 	quarantine_fini();
 	mark_fini();
+	life_fini();
 	moving_fini();
 	pages_fini();
 	ptrvec_free(&world.roots);
