@@ -78,7 +78,7 @@ LR_API int lr_finalizer_remove(void *object, lr_finalizer *run, void *user);
 /* Finalizers run only when the program calls this function: never in the middle of an allocation, where the thread may
 ** hold a lock that they need.  Runs those that are pending, on the calling thread, and returns how many ran.  Those that
 ** become pending meanwhile are left for the next call.  Order, among those of one collection: the finalizers of an
-** object run before those of the objects that it leads to, unless these lead back to it.  Those of one object, and
+** object that is in no cycle of references run before those of the objects that it leads to.  Those of one object, and
 ** mostly those of unrelated objects, run in the opposite order of their addition.  Several threads may call it at the
 ** same time: each finalizer runs once, and is finished when the call returns that ran it.  At the end of a program no
 ** finalizer runs by itself.  [safepoint] */

@@ -81,13 +81,10 @@ make_index(void)
 }
 
 int
-lr_finalizer_add(void *object, lr_finalizer *run, void *user)
+life_finalizer_add(void *object, lr_finalizer *run, void *user)
 {
 	int status = LR_RT_OK;
 
-	if (run == NULL || (uintptr_t)object < LR_SMALL_VALUE_LIMIT || lr_tag(object) & LR_TAG_STATIC)
-		return LR_RT_E_ARG;
-	(void)lr_get_pgcstack();
 	pthread_mutex_lock(&world.table_lock);
 	if (index_of.removed > life.finalizers.count / 2)
 		compact(0);
@@ -124,14 +121,12 @@ find(const void *object, lr_finalizer *run, const void *user)
 }
 
 int
-lr_finalizer_remove(void *object, lr_finalizer *run, void *user)
+life_finalizer_remove(void *object, lr_finalizer *run, void *user)
 {
-	size_t i = NONE;
+	size_t i;
 
-	(void)lr_get_pgcstack();
 	pthread_mutex_lock(&world.table_lock);
-	if (object != NULL && run != NULL)
-		i = find(object, run, user);
+	i = find(object, run, user);
 	if (i != NONE) {
 		life.finalizers.items[i].run = NULL;
 		index_of.removed++;
@@ -224,9 +219,8 @@ finalizer_fini(void)
 
 /* ---- running ---- */
 
-/* Takes the first pending one out of the queue. */
-static bool
-take(struct finalizer *f)
+bool
+life_finalizer_take(struct finalizer *f)
 {
 	bool found;
 
@@ -241,32 +235,10 @@ take(struct finalizer *f)
 	return found;
 }
 
-static void
-run(const struct finalizer *f)
-{
-	void *object = f->object;
-
-	LR_GC_PUSH(&object);
-	f->run(object, f->user);
-	LR_GC_POP();
-}
-
 size_t
 lr_finalizers_pending(void)
 {
 	return __atomic_load_n(&life.npending, __ATOMIC_RELAXED);
-}
-
-size_t
-lr_finalizers_run(void)
-{
-	struct finalizer f;
-	size_t ran = 0;
-
-	lr_safepoint();
-	for (size_t left = lr_finalizers_pending(); left != 0 && take(&f); left--, ran++)
-		run(&f);
-	return ran;
 }
 
 void

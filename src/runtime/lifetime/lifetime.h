@@ -19,6 +19,27 @@ struct life_collector {
 	void (*each)(void *object, void (*visit)(void *user, void **slot), void *user);
 };
 
+/* For entry/lifetime.c, with references that the caller keeps alive.  None is a safepoint. */
+enum weak_kind { WEAK_SHORT, WEAK_LONG, WEAK_EPHEMERON };
+struct weak {
+	uintptr_t key, value;      /* hidden */
+	uintptr_t kind;
+};
+struct weak_table;
+struct finalizer {
+	void *object;
+	lr_finalizer *run;         /* NULL: removed */
+	void *user;
+	size_t next;               /* another one of the same object, in lists that finalizer.c makes */
+};
+void life_weak_add(void *object, enum weak_kind, const void *key, const void *value); /* fills a new struct weak */
+struct weak_table *life_table_make(void);
+void life_table_add(void *object, struct weak_table *); /* makes the object that of the table */
+void life_table_release(void *object);
+int life_finalizer_add(void *object, lr_finalizer *, void *user);
+int life_finalizer_remove(void *object, lr_finalizer *, void *user);
+bool life_finalizer_take(struct finalizer *);          /* the next one that is pending; false: there is none */
+
 /* After marking: forgets dead objects, and marks what ephemerons and finalizers keep alive. */
 void life_after_mark(const struct life_collector *);
 /* Before an object is freed at its old place: it has been copied, tag included. */

@@ -47,14 +47,6 @@ life_mix(uintptr_t address)
 	return (uintptr_t)x;
 }
 
-/* ---- weak references and ephemerons (weak.c) ---- */
-
-enum weak_kind { WEAK_SHORT, WEAK_LONG, WEAK_EPHEMERON };
-struct weak {
-	uintptr_t key, value;      /* hidden */
-	uintptr_t kind;
-};
-
 /* ---- weak tables (weak_table.c) ---- */
 
 struct weak_entry {
@@ -83,12 +75,6 @@ weak_entry_is_used(const struct weak_entry *e)
 
 /* ---- finalizers (finalizer.c) ---- */
 
-struct finalizer {
-	void *object;
-	lr_finalizer *run;         /* NULL: removed */
-	void *user;
-	size_t next;               /* another one of the same object, in lists that finalizer.c makes */
-};
 struct finalizer_list {
 	struct finalizer *items;
 	size_t count, capacity;
@@ -129,8 +115,8 @@ void reach_begin(const struct life_collector *);
 /* When `holder` and *key are live, now or later, *value becomes live.  The words are hidden. */
 void reach_wait(void *holder, const uintptr_t *key, const uintptr_t *value);
 void reach_mark(void *object);     /* with all that it leads to */
-/* Marks likewise.  Appends to `order` each object of `sought` that this makes live: an object stands behind those that
-** it leads to, unless these lead back to it. */
+/* Marks likewise.  Appends to `order` each object of `sought` that this makes live: an object that is in
+** no cycle stands behind those that it leads to. */
 void reach_in_order(void *object, const struct address_map *sought, struct ptrvec *order);
 void reach_end(void);
 void reach_fini(void);

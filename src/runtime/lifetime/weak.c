@@ -5,34 +5,15 @@
 ** one: lists of young and old holders are kept apart. */
 #include "runtime/lifetime/state.h"
 
-LR_TYPE_DEFINE(lr_type_weak, .name = "Weak", .size_bytes = sizeof(struct weak));
-LR_TYPE_DEFINE(lr_type_ephemeron, .name = "Ephemeron", .size_bytes = sizeof(struct weak));
-
-/* Allocates first: a collection in between must find no holder that is not complete. */
-static void *
-make(enum weak_kind kind, void *key, void *value)
+void
+life_weak_add(void *object, enum weak_kind kind, const void *key, const void *value)
 {
-	LR_GC_PUSH(&key, &value);
-	struct weak *w = lr_gc_alloc(sizeof *w,
-		kind == WEAK_EPHEMERON ? &lr_type_ephemeron.type : &lr_type_weak.type);
-	LR_GC_POP();
+	struct weak *w = object;
+
 	*w = (struct weak){ life_hide(key), life_hide(value), kind };
 	pthread_mutex_lock(&world.table_lock);
 	ptrvec_push(&life.young, w);
 	pthread_mutex_unlock(&world.table_lock);
-	return w;
-}
-
-void *
-lr_weak_new(void *target, uint32_t flags)
-{
-	return make(flags & LR_WEAK_LONG ? WEAK_LONG : WEAK_SHORT, target, NULL);
-}
-
-void *
-lr_ephemeron_new(void *key, void *value)
-{
-	return make(WEAK_EPHEMERON, key, value);
 }
 
 void *

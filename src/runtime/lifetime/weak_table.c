@@ -10,8 +10,8 @@
 
 enum { LEAST_ENTRIES = 8 };
 
-static void
-release(void *object)
+void
+life_table_release(void *object)
 {
 	struct weak_table *t = weak_table_of(object);
 
@@ -21,8 +21,6 @@ release(void *object)
 	free(t->changed);
 	free(t);
 }
-
-LR_TYPE_DEFINE(lr_type_weak_table, .name = "WeakTable", .size_bytes = sizeof(struct weak_table *), .release = release);
 
 /* ---- the table ---- */
 
@@ -100,20 +98,23 @@ note_change(struct weak_table *t, const struct weak_entry *e)
 		t->changed[t->nchanged++] = (size_t)(e - t->entries);
 }
 
-void *
-lr_weak_table_new(void)
+struct weak_table *
+life_table_make(void)
 {
 	struct weak_table *t = calloc(1, sizeof *t);
-	struct weak_table **object;
 
 	if (t == NULL)
 		lr_gc_fatal("gc: out of memory: a weak table");
-	object = lr_gc_alloc(sizeof *object, &lr_type_weak_table.type);
-	*object = t;
+	return t;
+}
+
+void
+life_table_add(void *object, struct weak_table *t)
+{
+	*(struct weak_table **)object = t;
 	pthread_mutex_lock(&world.table_lock);
 	ptrvec_push(&life.tables, object);
 	pthread_mutex_unlock(&world.table_lock);
-	return object;
 }
 
 int
