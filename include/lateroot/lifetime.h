@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* ---- weak references ---------------------------------------------------------------------------------------------- */
+/* ---- weak references --------------------------------------------------------------------------------------------- */
 
 enum lr_weak_flags {
 	LR_WEAK_LONG = 1           /* the reference is kept until the object is freed: it still leads to an object whose
@@ -42,7 +42,7 @@ LR_API void *lr_ephemeron_new(void *key, void *value);
 LR_API void *lr_ephemeron_key(const void *ephemeron);
 LR_API void *lr_ephemeron_value(const void *ephemeron);
 
-/* ---- weak tables -------------------------------------------------------------------------------------------------- */
+/* ---- weak tables ------------------------------------------------------------------------------------------------- */
 
 /* A table from objects to objects, by identity, each entry of which is an ephemeron.  As with any object, calls for one
 ** table from several threads at the same time need a lock of the program.
@@ -61,7 +61,7 @@ LR_API size_t lr_weak_table_count(const void *table);
 ** otherwise some may be visited twice or not at all. */
 LR_API int lr_weak_table_next(const void *table, size_t *position, void **key, void **value);
 
-/* ---- finalizers --------------------------------------------------------------------------------------------------- */
+/* ---- finalizers -------------------------------------------------------------------------------------------------- */
 
 /* A function that runs once after `object` was found unreachable.  The object is whole, as are all that it refers to.
 ** The function may do what other code may: allocate, take locks, store the object where it is reachable again, and add
@@ -91,7 +91,7 @@ LR_API size_t lr_finalizers_pending(void);
 typedef void lr_finalizers_hook(void *user);
 LR_API void lr_finalizers_set_hook(lr_finalizers_hook *, void *user);
 
-/* ---- identity ----------------------------------------------------------------------------------------------------- */
+/* ---- identity ---------------------------------------------------------------------------------------------------- */
 
 /* Returns a number that stays the same as long as the object lives, also if it moves.  Different objects may have the
 ** same number, but seldom do.  NULL and small values have numbers, too.  Objects that are never asked for it cost
