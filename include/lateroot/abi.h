@@ -147,6 +147,7 @@ enum {
 	LR_TAG_OLD = 2,          /* survived a collection */
 	LR_TAG_STATIC = 4,       /* no object of the heap: a write barrier must not infer from this tag that its
 	                          * children are marked */
+	LR_TAG_HASHED = 8,       /* its identity hash was asked for; the runtime's own */
 	LR_TAG_BITS = 15,        /* the low bits, which are not part of the type's address */
 	LR_TAG_WORDS = 1         /* size of the header before the object */
 };

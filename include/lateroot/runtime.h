@@ -5,6 +5,7 @@
 **   layout.h    the memory that the runtime shares with compiled code: descriptors, tags, frames, tasks, threads
 **   walk.h      the root walker, for the author of a collector: threads -> tasks -> frames -> roots
 **   heap.h      the reference heap, which simply works under code compiled with the profile "lateroot"
+**   lifetime.h  weak references, weak tables, finalizers, identity hashes
 ** None of them needs LLVM.
 **
 ** Words used here
@@ -378,4 +379,5 @@ LR_API int64_t lr_unbox_int64(const void *box);
 
 #include <lateroot/walk.h>
 #include <lateroot/heap.h>
+#include <lateroot/lifetime.h>
 #endif

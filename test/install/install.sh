@@ -144,7 +144,7 @@ hardening)
 headers)
 	out=$WORK/headers
 	mkdir -p "$out" && cd "$out" || exit 1
-	for header in abi layout walk heap runtime patch image lateroot; do
+	for header in abi layout walk heap lifetime runtime patch image lateroot; do
 		# twice, and alone
 		printf '#include <lateroot/%s.h>\n#include <lateroot/%s.h>\nint main() { return 0; }\n' $header $header >$header.cpp
 		for std in c++11 c++17 c++20; do

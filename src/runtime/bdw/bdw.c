@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bdw.c -- start and end of the heap, and collections. */
 #include "runtime/bdw/bdw.h"
+#include "runtime/lifetime/lifetime.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,11 +103,37 @@ verify_roots(void)
 		bdw_find("gc: %s", lr_rt_strerror((int)roots));
 }
 
+static bool
+is_live(const void *object)
+{
+	const uintptr_t *cell = cell_of(object);
+
+	return !rt_is_reference(object) || !GC_is_heap_ptr(cell) || GC_is_marked(cell);
+}
+
+static bool
+mark_one(void *object)
+{
+	if (is_live(object))
+		return false;
+	GC_set_mark_bit(cell_of(object));
+	return true;
+}
+
+void
+bdw_marked(void)
+{
+	if (bdw.marking && !bdw.no_roots)
+		life_after_mark(&(struct life_collector){ true, is_live, mark_one, mark_each_reference });
+}
+
 static void
 mark(void)
 {
 	GC_enable();
+	bdw.marking = true;
 	GC_gcollect();
+	bdw.marking = false;
 	GC_disable();
 }
 
@@ -147,6 +174,7 @@ collect(struct thread *self, enum collect_kind kind)
 		clean_call(dead_sweep);
 	world_resume();
 	bdw_report();
+	life_after_collection();
 	return true;
 }
 

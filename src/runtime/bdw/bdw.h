@@ -56,6 +56,7 @@ struct finding {
 
 struct bdw {
 	bool started;              /* libgc is; it cannot be ended */
+	bool marking;              /* libgc marks for a collection, and not because dead_sweep asks it to sweep */
 	bool no_roots;             /* heap_fini: everything is dead */
 	bool swept;                /* every dead object of the last collection has been found */
 	bool check;                /* stress: the marker checks each reference */
@@ -91,6 +92,8 @@ cell_around(const void *address)
 /* mark.c */
 bool mark_init(void);                      /* makes the kinds; false: memory is exhausted */
 void mark_check_roots(void);               /* stress: checks each root.  The world is stopped */
+/* Calls visit(user, slot) for each reference of an object. */
+void mark_each_reference(void *object, void (*visit)(void *user, void **slot), void *user);
 bool bdw_find(const char *format, ...) __attribute__((format(printf, 1, 2))); /* records the first mistake */
 void bdw_report(void);                     /* a mistake that was recorded is fatal */
 
@@ -105,6 +108,7 @@ bool clean_init(void);                     /* false: memory is exhausted */
 void clean_call(void (*function)(void));
 
 /* bdw.c */
+void bdw_marked(void);                     /* libgc has marked, and holds its lock */
 void bdw_flush(struct thread *);           /* adds a thread's counters to bdw.stats */
 
 #endif

@@ -79,6 +79,8 @@ on_event(GC_EventType event)
 {
 	if (event == GC_EVENT_MARK_START)
 		marks = true;
+	if (event == GC_EVENT_MARK_END)
+		bdw_marked();
 }
 
 static int GC_CALLBACK

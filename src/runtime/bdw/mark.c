@@ -214,36 +214,46 @@ count_frame(void *user, const struct lr_frame_info *info)
 	return 0;
 }
 
+struct visiting {
+	void (*visit)(void *user, void **slot);
+	void *user;
+};
+
 static void
-push_scanned(void *state, void **slots, size_t n)
+visit_scanned(void *state, void **slots, size_t n)
 {
-	(void)state;
-	GC_push_all_eager(slots, slots + n);
+	const struct visiting *v = state;
+
+	for (size_t i = 0; i < n; i++)
+		v->visit(v->user, &slots[i]);
 }
 
-/* The references of a static object that a write barrier fired on. */
-static void
-push_static(void **words)
+void
+mark_each_reference(void *object, void (*visit)(void *user, void **slot), void *user)
 {
-	const struct lr_type *type = lr_type_of(words);
+	const struct lr_type *type = lr_type_of(object);
+	void **words = object;
 	size_t count = 0;
 	char *elems;
 
 	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
 		return;
-	for (uint32_t i = 0; i < type->nrefs; i++) {
-		void **slot = &words[type->refs != NULL ? type->refs[i] : i];
-		GC_push_all_eager(slot, slot + 1);
-	}
+	for (uint32_t i = 0; i < type->nrefs; i++)
+		visit(user, &words[type->refs != NULL ? type->refs[i] : i]);
 	if (type->layout == LR_LAYOUT_SCANNED)
-		lr_type_scan(type)(words, push_scanned, NULL);
-	elems = elements((char *)words, type, &count);
+		lr_type_scan(type)(object, visit_scanned, &(struct visiting){ visit, user });
+	elems = elements(object, type, &count);
 	for (size_t k = 0; elems != NULL && k < count; k++)
-		for (uint32_t i = 0; i < type->elem_nrefs; i++) {
-			void **slot = (void **)(void *)(elems + k * type->elem_bytes)
-				+ (type->elem_refs != NULL ? type->elem_refs[i] : i);
-			GC_push_all_eager(slot, slot + 1);
-		}
+		for (uint32_t i = 0; i < type->elem_nrefs; i++)
+			visit(user, (void **)(void *)(elems + k * type->elem_bytes)
+				+ (type->elem_refs != NULL ? type->elem_refs[i] : i));
+}
+
+static void
+push_slot(void *user, void **slot)
+{
+	(void)user;
+	GC_push_all_eager(slot, slot + 1);
 }
 
 /* libgc asks for roots.  The world is stopped, and libgc's lock is held. */
@@ -269,7 +279,7 @@ push_roots(void)
 		bdw.stats.max_frames = frames;
 	world.last_frames = frames;
 	for (size_t i = 0; i < world.static_parents.count; i++)
-		push_static(world.static_parents.items[i]);
+		mark_each_reference(world.static_parents.items[i], push_slot, NULL); /* a barrier fired on it */
 }
 
 bool

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* collect.c -- when to collect, and the collection itself. */
 #include "runtime/heap/debug.h"
+#include "runtime/heap/scan.h"
+#include "runtime/lifetime/lifetime.h"
 
 #include <string.h>
 #include <time.h>
@@ -48,6 +50,29 @@ clear_marks(void)
 		memset(&heap.marks[(size_t)n * PAGE_MARK_WORDS], 0, PAGE_MARK_WORDS * sizeof *heap.marks);
 }
 
+static bool
+is_live(const void *object)
+{
+	return !rt_is_reference(object) || !heap_contains(object) || heap_is_marked(object);
+}
+
+static bool
+mark(void *object)
+{
+	if (is_live(object))
+		return false;
+	heap_mark(object, false);
+	*tag_of(object) |= COLOUR;
+	heap.stats.marked++;
+	return true;
+}
+
+static void
+each_reference(void *object, void (*visit)(void *user, void **slot), void *user)
+{
+	scan_all(object, lr_type_of(object), visit, user);
+}
+
 /* Runs a collection.  The world is stopped. */
 static void
 run(enum collect_kind kind)
@@ -69,6 +94,7 @@ run(enum collect_kind kind)
 	const uint64_t marked = heap.stats.marked, cards = heap.stats.cards, young = heap.young_bytes,
 		before = heap.stats.allocated_bytes - heap.stats.freed_bytes;
 	mark_roots_and_drain();
+	life_after_mark(&(struct life_collector){ heap.full, is_live, mark, each_reference });
 	if (heap.config.verify_heap)
 		verify_heap();
 	sweep();
@@ -100,5 +126,6 @@ collect(struct thread *self, enum collect_kind kind)
 		return false;
 	run(kind);
 	world_resume();
+	life_after_collection();
 	return true;
 }

@@ -301,7 +301,7 @@ debug_check_static(void *object)
 	const uintptr_t told = LR_TAG_MARKED | LR_TAG_OLD | LR_TAG_STATIC, tag = lr_tag(object);
 	const struct lr_type *type = lr_type_of(object);
 
-	if (heap.config.mode != LR_GC_GENERATIONAL || (tag & LR_TAG_BITS) != told
+	if (heap.config.mode != LR_GC_GENERATIONAL || (tag & LR_TAG_BITS & ~(uintptr_t)LR_TAG_HASHED) != told
 		|| (uintptr_t)type < LR_SMALL_VALUE_LIMIT || !is_readable(type))
 		return;
 	for (uint32_t i = 0; i < type->nrefs; i++)

@@ -10,6 +10,7 @@
 ** Objects that hold the address of their own data (LR_LAYOUT_POINTED) are always pinned, because other copies of that
 ** address are unknown. */
 #include "runtime/heap/heap.h"
+#include "runtime/lifetime/lifetime.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -180,6 +181,7 @@ static void
 copy(struct page *from, uint32_t cell, char *old, char *new, size_t bytes)
 {
 	memcpy(new, old, bytes);
+	life_copied(old + TAG_BYTES, new + TAG_BYTES);
 	*(void **)(void *)old = new + TAG_BYTES;
 	from->moved[cell / 64] |= (uint64_t)1 << cell % 64;
 	heap.stats.moved++;
@@ -340,6 +342,7 @@ moving_evacuate(void)
 		update_page(n);
 	for (size_t i = 0; i < world.static_parents.count; i++)
 		mark_update(world.static_parents.items[i]);
+	life_update(moving_update);
 	walk(LR_WALK_FINISH);
 	leave_behind();
 	while (world.stress == 0 && moving.count != 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* init.c -- start and end of the runtime, and its configuration. */
 #include "runtime/collector.h"
+#include "runtime/lifetime/lifetime.h"
 #include "runtime/thread/thread.h"
 
 #include <errno.h>
@@ -181,6 +182,7 @@ lr_runtime_shutdown(void)
 	__atomic_store_n(&life.ready, 0, __ATOMIC_RELEASE);
 	heap_fini();
 	thread_free_all();
+	life_fini();
 	ptrvec_free(&world.roots);
 	ptrvec_free(&world.ranges);
 	while (world.scanners.count != 0)
