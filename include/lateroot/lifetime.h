@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lifetime.h -- weak references, ephemerons, weak tables, finalizers, and identity hashes, for the reference heap.
+/* lifetime.h -- weak references, ephemerons, weak tables, finalizers, and identity hashes, for each heap.
 ** runtime.h explains the words in brackets.
 **
 ** An object is *reachable* if a root leads to it, by references of objects and by values of ephemerons and weak tables

@@ -5,16 +5,6 @@
 #include <lateroot/lifetime.h>
 #include <stdlib.h>
 
-static void
-set_mode(uint32_t mode)
-{
-	struct lr_gc_config c = { .struct_size = sizeof c };
-
-	cr_assert_eq(lr_gc_get_config(&c), LR_RT_OK);
-	c.mode = mode;
-	cr_assert_eq(lr_gc_configure(&c), LR_RT_OK);
-}
-
 Test(lifetime, a_weak_reference_forgets_what_is_unreachable)
 {
 	struct node *kept = NULL;
@@ -33,8 +23,10 @@ Test(lifetime, a_weak_reference_forgets_what_is_unreachable)
 	cr_assert_eq(lr_weak_get(to_static), &node_type.type);
 	cr_assert_null(lr_weak_get(to_null));
 	kept = NULL;
+#ifndef TEST_ON_BDW
 	lr_gc_collect(0);
 	cr_assert_not_null(lr_weak_get(to_kept), "a minor collection keeps what is old");
+#endif
 	lr_gc_collect(1);
 	cr_assert_null(lr_weak_get(to_kept));
 	LR_GC_POP();
@@ -246,6 +238,17 @@ Test(lifetime, the_hook_is_called_when_finalizers_become_pending)
 	cr_assert_eq(lr_finalizers_run(), 1);
 }
 
+#ifndef TEST_ON_BDW
+static void
+set_mode(uint32_t mode)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+
+	cr_assert_eq(lr_gc_get_config(&c), LR_RT_OK);
+	c.mode = mode;
+	cr_assert_eq(lr_gc_configure(&c), LR_RT_OK);
+}
+
 Test(lifetime, the_identity_hash_stays_when_the_object_moves)
 {
 	enum { MANY = 300 };
@@ -273,6 +276,7 @@ Test(lifetime, the_identity_hash_stays_when_the_object_moves)
 	cr_assert_eq(lr_identity_hash(&node_type.type), lr_identity_hash(&node_type.type));
 	LR_GC_POP();
 }
+#endif
 
 Test(lifetime, bad_arguments_are_refused)
 {

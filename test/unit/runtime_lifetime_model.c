@@ -404,7 +404,9 @@ play(uint64_t seed, uint32_t mode, bool finalizers, bool minor)
 	}
 PLAY(full, LR_GC_FULL, false, false)
 PLAY(full_with_finalizers, LR_GC_FULL, true, false)
+#ifndef TEST_ON_BDW
 PLAY(generational, LR_GC_GENERATIONAL, false, true)
 PLAY(generational_with_finalizers, LR_GC_GENERATIONAL, true, false)
 PLAY(moving, LR_GC_MOVING, false, false)
 PLAY(moving_with_finalizers, LR_GC_MOVING, true, false)
+#endif
