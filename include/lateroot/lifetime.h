@@ -78,13 +78,13 @@ LR_API int lr_finalizer_add(void *object, lr_finalizer *run, void *user);
 /* Removes the finalizer that was last added with these arguments and is not pending.  LR_RT_OK; LR_RT_E_NOT_FOUND. */
 LR_API int lr_finalizer_remove(void *object, lr_finalizer *run, void *user);
 
-/* Finalizers run only when the program calls this function: never in the middle of an allocation, where the thread may
-** hold a lock that they need.  Runs those that are pending, on the calling thread, and returns how many ran.  Those that
-** become pending meanwhile are left for the next call.  Order, among those of one collection: the finalizers of an
-** object that is in no cycle of references run before those of the objects that it leads to.  Those of one object, and
-** mostly those of unrelated objects, run in the opposite order of their addition.  Several threads may call it at the
-** same time: each finalizer runs once, and is finished when the call returns that ran it.  At the end of a program no
-** finalizer runs by itself.  [safepoint] */
+/* Finalizers run only when the program calls this function: never in the middle of an allocation, where the thread
+** may hold a lock that they need.  Runs those that are pending, on the calling thread, and returns how many ran.
+** Those that become pending meanwhile are left for the next call.  Order, among those of one collection: the
+** finalizers of an object that is in no cycle of references run before those of the objects that it leads to.
+** Those of one object, and mostly those of unrelated objects, run in the opposite order of their addition.  Several
+** threads may call it at the same time: each finalizer runs once, and is finished when the call returns that ran
+** it.  At the end of a program no finalizer runs by itself.  [safepoint] */
 LR_API size_t lr_finalizers_run(void);
 /* Returns the number of finalizers that are pending.  Any thread in any state.  [signal-safe] */
 LR_API size_t lr_finalizers_pending(void);

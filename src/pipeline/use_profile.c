@@ -33,7 +33,7 @@ pipeline_take_layout(lr_context *cx, LLVMModuleRef m, bool *given)
 	*given = false;
 	if (LLVMGetDataLayoutStr(m)[0] != '\0' || fits_no_layout(LLVMGetTarget(m)))
 		return LR_OK;
-	lr_status st = target_module_machine(cx, m, &tm);
+	lr_status st = target_triple_machine(cx, LLVMGetTarget(m), &tm);
 	if (tm == NULL)
 		return st;
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);

@@ -81,20 +81,25 @@ target_features(const char *triple, const char *cpu, const char *given)
 	return all;
 }
 
-lr_status
-target_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
+/* Returns the target of a triple, or NULL if this library compiles for no such target. */
+static LLVMTargetRef
+known_target(const char *triple)
 {
-	const char *triple = LLVMGetTarget(m);
 	char *message = NULL;
 	LLVMTargetRef target = triple[0] != '\0' ? target_find(triple, &message) : NULL;
 
-	*tm = NULL;
 	LLVMDisposeMessage(message);
-	if (target == NULL || !LLVMTargetHasTargetMachine(target) || !target_is_known(target))
+	return target != NULL && LLVMTargetHasTargetMachine(target) && target_is_known(target) ? target : NULL;
+}
+
+lr_status
+target_triple_machine(lr_context *cx, const char *triple, LLVMTargetMachineRef *tm)
+{
+	LLVMTargetRef target = known_target(triple);
+
+	*tm = NULL;
+	if (target == NULL)
 		return LR_OK;
-	lr_status st = target_check_module(cx, m, target, triple);
-	if (st != LR_OK)
-		return st;
 	char *features = target_features(triple, NULL, NULL);
 	if (features == NULL)
 		return lr_nomem(cx);
@@ -102,4 +107,14 @@ target_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
 		LLVMCodeModelDefault);
 	free(features);
 	return LR_OK;
+}
+
+lr_status
+target_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
+{
+	LLVMTargetRef target = known_target(LLVMGetTarget(m));
+	lr_status st = target != NULL ? target_check_module(cx, m, target, LLVMGetTarget(m)) : LR_OK;
+
+	*tm = NULL;
+	return st == LR_OK ? target_triple_machine(cx, LLVMGetTarget(m), tm) : st;
 }

@@ -10,12 +10,13 @@
 /* Returns the target for a triple; NULL, with `*message` set (LLVMDisposeMessage), if there is none.  LLVM's registry
 ** of targets is global and not thread-safe; this function fills it once.  [any thread] */
 LLVMTargetRef target_find(const char *triple, char **message);
-/* Makes a target machine for the module's triple, as opt does, for no particular cpu; NULL if this library compiles for
-** no such target.  Fails if functions of the module name a cpu or feature that does not exist: LLVM's passes, too,
-** would end the process there. */
 /* Returns the features for a target whose caller names none: `given`, if there are any, behind what a processor of the
 ** target has that nobody has named.  Allocated by malloc, NULL only without memory. */
 char *target_features(const char *triple, const char *cpu, const char *given);
+/* Makes a target machine for a triple, for no particular cpu; NULL if this library compiles for no such target. */
+lr_status target_triple_machine(lr_context *, const char *triple, LLVMTargetMachineRef *);
+/* The same for the module's triple, as opt does.  Fails if functions of the module name a cpu or feature that does not
+** exist: LLVM's passes, too, would end the process there. */
 lr_status target_module_machine(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef *);
 
 #endif

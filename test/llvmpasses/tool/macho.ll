@@ -50,7 +50,7 @@
 ; RUN: %if ld64 %{ sh %S/../plugin/Inputs/for 'x86_64 arm64' '%ld64 -arch $o -platform_version macos 11.0 11.0 -dylib -o %t.$o.dylib %t.$o.o %S/Inputs/stubs.tbd && %ld64 -arch $o -platform_version macos 11.0 11.0 -dylib -o %t.$o.dylib %t.$o.s %S/Inputs/stubs.tbd' %}
 
 ; A damaged object is refused, or read; nothing is read out of its bounds.
-; RUN: %python %S/Inputs/damage.py %lateroot %t.arm64.m %t.damaged
+; RUN: %python %S/Inputs/damage-object.py %lateroot %t.arm64.m %t.damaged
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
 declare void @use(ptr addrspace(10))
