@@ -87,8 +87,8 @@ lr_status pipeline_print(lr_context *, LLVMModuleRef, const char *only, const ch
 lr_status pipeline_run(lr_context *, LLVMModuleRef, const char *text, LLVMTargetMachineRef);
 
 /* -- use_profile.c: checks that the context's profile, and the module's data layout, are for the module's target. */
-/* Gives a module that has a triple and no data layout, and whose target has words of another size than LLVM assumes then,
-** the target's layout; *given says whether it did. */
+/* Gives a module that has a triple and no data layout, and whose target has words of another size than LLVM assumes
+** then, the target's layout; *given says whether it did. */
 lr_status pipeline_take_layout(lr_context *, LLVMModuleRef, bool *given);
 lr_status pipeline_check_target(lr_context *, LLVMModuleRef);
 
