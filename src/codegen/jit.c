@@ -230,7 +230,8 @@ parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
 	return m;
 }
 
-/* clang for AArch64 Linux lets functions of libgcc choose the instructions of atomic operations when the program starts.
+/* clang for AArch64 Linux lets functions of libgcc choose the instructions of atomic operations when the program
+** starts.
 ** They are hidden in each image, so code in memory cannot call them. */
 static void
 forbid_outline_atomics(LLVMModuleRef m)
@@ -283,10 +284,12 @@ check_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
 		if (part == 0 && (architecture_of(normal) != architecture_of(host)
 			|| architecture_of(host) == ARCH_OTHER))
 			st = lr_fail(cx, LR_E_TARGET, NULL,
-				"the module is for '%s', and code in memory runs on this machine, '%s': compile to an object "
+				"the module is for '%s', and code in memory runs on this machine, '%s': compile "
+				"to an object "
 				"for that target, or make the module for this one", given, host);
 		else
-			lr_report(cx, LR_WARNING, NULL, "the module is for '%s', and is compiled for this machine, '%s'",
+			lr_report(cx, LR_WARNING, NULL,
+				"the module is for '%s', and is compiled for this machine, '%s'",
 				given, host);
 		break;
 	}

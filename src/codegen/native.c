@@ -402,14 +402,16 @@ warn_layout(lr_context *cx, LLVMModuleRef m, const char *triple)
 
 	if (strstr(layout, "-f80:") != NULL && strncmp(triple, "x86_64", 6) != 0 && a != ARCH_I686)
 		lr_report(cx, LR_WARNING, NULL,
-			"the module's data layout is one of x86, as 'f80' in it says, and the target is '%s': the module "
-			"is compiled with the target's, and what its front end knows of sizes and alignments may be "
+			"the module's data layout is one of x86, as 'f80' in it says, and the target is '%s': the "
+			"module is compiled with the target's, and what its front end knows of sizes and "
+			"alignments may be "
 			"wrong there", triple);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
 		if (a != ARCH_X86_64 && a != ARCH_AARCH64 && LLVMGetFirstUse(f) != NULL
 			&& strncmp(value_name(f), "llvm.experimental.patchpoint", 28) == 0) {
 			lr_report(cx, LR_WARNING, NULL,
-				"%s is called: lr_patch changes such code on x86-64 and AArch64, and fails with ENOSYS on "
+				"%s is called: lr_patch changes such code on x86-64 and AArch64, and fails with "
+				"ENOSYS on "
 				"target '%s', in each ABI", value_name(f), triple);
 			return;
 		}
