@@ -14,9 +14,9 @@
 ** the thread must not become safe before the frame of the caller can be walked.  One trampoline serves all calls of
 ** one callee, or of callees known only at run time that take the same arguments.
 **
-** AArch64 has a register of its own for the address of a result in memory (sret).  LLVM allows that attribute on the first
-** two parameters only, which at a statepoint are none of the callee's.  So the trampoline takes that address like any
-** other, and makes the call with the attribute, whatever is called. */
+** AArch64 has a register of its own for the address of a result in memory (sret).  LLVM allows that attribute on the
+** first two parameters only, which at a statepoint are none of the callee's.  So the trampoline takes that address like
+** any other, and makes the call with the attribute, whatever is called. */
 #include <stdio.h>
 
 #include "gcroots/statepoint/statepoint.h"
