@@ -17,9 +17,12 @@ LATE = "--passes=AdoptDialect,GCInvariantVerifier,default<O2>,SettleGCStack"
 
 
 def parts(seeds):
-    """The seeds "A..B" as ranges of AT_ONCE."""
-    first, last = (int(s) for s in seeds.split(".."))
-    return [(s, min(s + AT_ONCE - 1, last)) for s in range(first, last + 1, AT_ONCE)]
+    """The seeds "A..B,C..D" as ranges of AT_ONCE."""
+    found = []
+    for run in seeds.split(","):
+        first, last = (int(s) for s in run.split(".."))
+        found += [(s, min(s + AT_ONCE - 1, last)) for s in range(first, last + 1, AT_ONCE)]
+    return found
 
 
 def generator(tool):

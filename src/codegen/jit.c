@@ -230,6 +230,30 @@ parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
 	return m;
 }
 
+/* clang for AArch64 Linux lets functions of libgcc choose the instructions of atomic operations when the program
+** starts.  They are hidden in each image, so code in memory cannot call them. */
+static void
+forbid_outline_atomics(LLVMModuleRef m)
+{
+	static const char key[] = "target-features", wanted[] = "+outline-atomics";
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
+		LLVMAttributeRef given = LLVMGetStringAttributeAtIndex(f, at, key, sizeof key - 1);
+		unsigned n = 0;
+		const char *text = given != NULL ? LLVMGetStringAttributeValue(given, &n) : NULL,
+			*found = text != NULL ? memmem(text, n, wanted, sizeof wanted - 1) : NULL;
+		char *copy = found != NULL ? LLVMCreateMessage(text) : NULL;
+		if (copy == NULL)
+			continue;
+		copy[found - text] = '-';
+		LLVMRemoveStringAttributeAtIndex(f, at, key, sizeof key - 1);
+		LLVMAddAttributeAtIndex(f, at,
+			LLVMCreateStringAttribute(LLVMGetModuleContext(m), key, sizeof key - 1, copy, n));
+		LLVMDisposeMessage(copy);
+	}
+}
+
 /* The part of a triple with a number, up to the next '-'. */
 static const char *
 triple_part(const char *triple, unsigned number, size_t *n)
@@ -287,6 +311,8 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	lr_status st = check_other_target(cx, m, triple);
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple);
+	if (st == LR_OK)
+		forbid_outline_atomics(m);
 	LLVMDisposeMessage(triple);
 	if (st == LR_OK)
 		st = native_lower(cx, m, jit->tm, false);

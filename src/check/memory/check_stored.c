@@ -197,6 +197,25 @@ cells_hit(const struct stores *s, const struct keep *k, const struct touch *t)
 	return lands_on_refs(s, k, a, lo, hi) ? hit : all;
 }
 
+/* The cells in which the store leaves nothing but numbers and plain pointers, by the type of its value: an aggregate of
+** these and references. */
+static uint64_t
+numbers_in(const struct stores *s, const struct touch *t)
+{
+	struct ck *c = s->c;
+	const struct flow *f = s->flow;
+	const struct access *a = &c->accesses[t->access];
+	const struct place *at = &c->places[c->ev[t->pos].b];
+	uint64_t refs = 0, others = 0;
+
+	if (a->holds == NULL || at->lo != at->hi || f->folded || f->cell != c->word)
+		return 0;
+	for (uint32_t i = 0; i < a->nnodes; i++) /* derived pointers count as others */
+		if (check_lane_space(c, a->holds, i) != LR_AS_TRACKED)
+			return 0;
+	return check_type_words(c, a->holds, at->lo - f->from, &refs, &others, 64, NULL) ? others & ~refs : 0;
+}
+
 enum verdict { GO_ON, NO_MATTER, HOLE };
 
 /* Follows a store through one block from `pos` on.  `known`: the first position at which its holders are known.  *held:
@@ -320,7 +339,9 @@ follow_store(struct stores *s, struct keep *k)
 	if (own == s->flow->n || s->flow->t[own].pos != k->pos)
 		return; /* it cannot land in this window */
 	const struct touch *t = &s->flow->t[own];
-	uint64_t left = t->writes & cells_hit(s, k, t);
+	uint64_t left = t->writes & cells_hit(s, k, t) & ~numbers_in(s, t);
+	if (left == 0)
+		return;
 	if (always_seen(s, left))
 		return;
 	enum verdict v = follow_in_block(s, k, b, k->pos + 1, k->from, &held, &left);

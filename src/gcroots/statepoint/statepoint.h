@@ -21,7 +21,7 @@ struct statepoint_memory { LLVMValueRef address; uint32_t words; bool transitive
 enum statepoint_attribute {
 	ARG_ZEROEXT, ARG_SIGNEXT, ARG_INREG, ARG_BYVAL, ARG_NEST, ARG_SWIFTSELF, ARG_SWIFTERROR, ARG_SWIFTASYNC,
 	ARG_ALIGN, ARG_ATTRIBUTES_KEPT,
-	ARG_INALLOCA = ARG_ATTRIBUTES_KEPT, ARG_PREALLOCATED, ARG_ATTRIBUTES
+	ARG_INALLOCA = ARG_ATTRIBUTES_KEPT, ARG_PREALLOCATED, ARG_SRET, ARG_ATTRIBUTES
 };
 
 /* The functions by way of which code without tables is called; one set for all functions of a run. */
@@ -94,7 +94,8 @@ LLVMAttributeRef statepoint_argument_attribute(const struct trampolines *, LLVMV
 uint64_t statepoint_patch_bytes(LLVMValueRef call);
 /* Completes a load or store of the head of the chain, and returns it. */
 LLVMValueRef statepoint_chain_access(struct statepoints *, LLVMValueRef load_or_store);
-/* -- statepoint_trampoline.c: calls of code whose frames no table describes.  `keep` holds the memory of the plan. */
+/* -- statepoint_trampoline.c: calls of code whose frames no table describes, and calls that a statepoint cannot make.
+** `keep` holds the memory of the plan. */
 void trampolines_init(struct trampolines *, const struct session *, struct arena *keep);
 void trampolines_free(struct trampolines *);
 bool needs_trampoline(struct statepoints *, LLVMValueRef call);

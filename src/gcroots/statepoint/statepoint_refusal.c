@@ -72,6 +72,18 @@ makes_record(LLVMValueRef call)
 		|| strncmp(name, "llvm.experimental.gc.statepoint", 31) == 0;
 }
 
+/* Does the call have its result in memory, whose address AArch64 passes in a register of its own? */
+static bool
+has_result_in_memory(LLVMValueRef call)
+{
+	const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
+
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call) && i < 2; i++)
+		if (session_argument_attribute(call, i, sret) != NULL)
+			return true;
+	return false;
+}
+
 const char *
 statepoint_refusal(LLVMValueRef fn)
 {
@@ -102,6 +114,9 @@ statepoint_refusal(LLVMValueRef fn)
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i, machine))
 				return "it uses the result of a function that it calls with a variable number of "
 					"floating-point arguments";
+			if (call && machine == ARCH_AARCH64 && statepoint_patch_bytes(i) != 0 && has_result_in_memory(i))
+				return "a call in it that is to be patched has its result in memory, whose address a "
+					"statepoint would pass in another register";
 			if (op == LLVMCatchSwitch || op == LLVMCleanupPad)
 				return "its exceptions are handled by funclets";
 		}

@@ -12,7 +12,11 @@
 ** The walker that finds the anchor reads return address, frame pointer and stack pointer of the caller off the stack
 ** frame of the trampoline.  In a call that is a GC transition, the trampoline stores the state of the thread, too:
 ** the thread must not become safe before the frame of the caller can be walked.  One trampoline serves all calls of
-** one callee, or of callees known only at run time that take the same arguments. */
+** one callee, or of callees known only at run time that take the same arguments.
+**
+** AArch64 has a register of its own for the address of a result in memory (sret).  LLVM allows that attribute on the
+** first two parameters only, which at a statepoint are none of the callee's.  So the trampoline takes that address like
+** any other, and makes the call with the attribute, whatever is called. */
 #include <stdio.h>
 
 #include "gcroots/statepoint/statepoint.h"
@@ -20,7 +24,8 @@
 #include "ir/inherit.h"
 #include "lowering/common/lowering.h"
 
-struct trampoline { LLVMValueRef fn; uint32_t next; bool transition; };
+/* `call` is the call in it. */
+struct trampoline { LLVMValueRef fn, call; uint32_t next; bool transition; };
 
 void
 trampolines_init(struct trampolines *l, const struct session *s, struct arena *keep)
@@ -29,7 +34,7 @@ trampolines_init(struct trampolines *l, const struct session *s, struct arena *k
 		[ARG_ZEROEXT] = "zeroext", [ARG_SIGNEXT] = "signext", [ARG_INREG] = "inreg", [ARG_BYVAL] = "byval",
 		[ARG_NEST] = "nest", [ARG_SWIFTSELF] = "swiftself", [ARG_SWIFTERROR] = "swifterror",
 		[ARG_SWIFTASYNC] = "swiftasync", [ARG_ALIGN] = "align",
-		[ARG_INALLOCA] = "inalloca", [ARG_PREALLOCATED] = "preallocated"
+		[ARG_INALLOCA] = "inalloca", [ARG_PREALLOCATED] = "preallocated", [ARG_SRET] = "sret"
 	};
 
 	*l = (struct trampolines){ .ar = keep };
@@ -70,12 +75,22 @@ is_entry(const struct lr_profile *p, const char *name)
 		|| (p->memory_alloc[0] != '\0' && strcmp(name, p->memory_alloc) == 0);
 }
 
+/* Does the result of the call lie at an address that a statepoint would pass in the wrong register? */
+static bool
+has_result_register(const struct statepoints *sp, LLVMValueRef call)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		if (statepoint_argument_attribute(sp->trampolines, call, i, ARG_SRET))
+			return abi_architecture(sp->r.s->module) == ARCH_AARCH64;
+	return false;
+}
+
 bool
 needs_trampoline(struct statepoints *sp, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
-	if (!LLVMIsAFunction(callee))
+	if (!LLVMIsAFunction(callee) || has_result_register(sp, call))
 		return true;
 	/* functions of the runtime that find their return address, and code that is walked like its caller, need
 	** none */
@@ -86,18 +101,23 @@ needs_trampoline(struct statepoints *sp, LLVMValueRef call)
 }
 
 static bool
-fits(const struct trampolines *l, LLVMValueRef fn, LLVMValueRef call, LLVMTypeRef type)
+fits(const struct trampolines *l, const struct trampoline *t, LLVMValueRef call, LLVMTypeRef type)
 {
+	LLVMValueRef fn = t->fn;
 	LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 
 	if (!inherit_is_same(fn, caller) || LLVMGlobalGetValueType(fn) != type
 		|| LLVMGetFunctionCallConv(fn) != LLVMGetInstructionCallConv(call))
 		return false;
-	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES_KEPT; k++)
 			if (statepoint_argument_attribute(l, call, i, k)
 				!= LLVMGetEnumAttributeAtIndex(fn, i + 1, l->attribute[k]))
 				return false;
+		if (statepoint_argument_attribute(l, call, i, ARG_SRET)
+			!= statepoint_argument_attribute(l, t->call, i, ARG_SRET))
+			return false;
+	}
 	return true;
 }
 
@@ -171,17 +191,20 @@ call_on(struct body *w, const struct trampolines *l, LLVMValueRef call, bool dir
 		args[i] = LLVMGetParam(w->fn, i);
 	LLVMValueRef made = LLVMBuildCall2(w->b, LLVMGetCalledFunctionType(call), target, args, n, "");
 	LLVMSetInstructionCallConv(made, LLVMGetInstructionCallConv(call));
-	for (unsigned i = 0; i < n; i++)
-		for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES_KEPT; k++) {
-			LLVMAttributeRef a = statepoint_argument_attribute(l, call, i, k);
-			if (a) {
+	for (unsigned i = 0; i < n; i++) {
+		LLVMAttributeRef a = statepoint_argument_attribute(l, call, i, ARG_SRET);
+		if (a)
+			LLVMAddCallSiteAttribute(made, i + 1, a);
+		for (enum statepoint_attribute k = 0; k < ARG_ATTRIBUTES_KEPT; k++)
+			if ((a = statepoint_argument_attribute(l, call, i, k))) {
 				LLVMAddCallSiteAttribute(made, i + 1, a);
 				LLVMAddAttributeAtIndex(w->fn, i + 1, a);
 			}
-		}
+	}
 	return made;
 }
 
+/* Returns the call in the trampoline. */
 static LLVMValueRef
 build(struct statepoints *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, bool transition, LLVMValueRef *args)
 {
@@ -223,7 +246,7 @@ build(struct statepoints *sp, LLVMValueRef call, LLVMTypeRef type, bool direct, 
 		LLVMBuildRetVoid(w.b);
 	else
 		LLVMBuildRet(w.b, result);
-	return w.fn;
+	return result;
 }
 
 /* -- its callers */
@@ -251,9 +274,10 @@ trampoline(struct statepoints *sp, LLVMValueRef call, LLVMValueRef ptls, LLVMVal
 	const void *key = direct ? (const void *)callee : (const void *)type;
 	uint32_t first = ptrmap_get(&l->by_callee, key);
 	for (uint32_t i = first; i != PTRMAP_NONE; i = l->list[i].next)
-		if (l->list[i].transition == (ptls != NULL) && fits(l, l->list[i].fn, call, type))
+		if (l->list[i].transition == (ptls != NULL) && fits(l, &l->list[i], call, type))
 			return l->list[i].fn;
-	l->list[l->n] = (struct trampoline){ build(sp, call, type, direct, ptls != NULL, sp->args), first,
+	LLVMValueRef inner = build(sp, call, type, direct, ptls != NULL, sp->args);
+	l->list[l->n] = (struct trampoline){ LLVMGetBasicBlockParent(LLVMGetInstructionParent(inner)), inner, first,
 		ptls != NULL };
 	ptrmap_set(&l->by_callee, key, l->n); /* trampolines_reserve has taken the memory */
 	return l->list[l->n++].fn;

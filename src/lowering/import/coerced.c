@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* coerced.c -- part of AdoptDialect: structs of one reference that clang passes as integers.
+/* coerced.c -- part of AdoptDialect: structs with references that clang passes as integers.
 **
 ** The ABI of a target decides how a struct is passed, and clang writes that into the types of the IR. On x86-64 a
 ** struct of one reference is passed as a pointer while a register is left for it, and then as an integer; on other
@@ -12,31 +12,42 @@
 ** So a cast of the program's own is not taken for such a struct; accesses.c and the verifier refuse it. Results are not
 ** marked in C and stay as they are; on x86-64 no struct is returned as an integer.
 **
+** On AArch64 and RISC-V a struct of two words is an array of two integers, as parameter and as result; nothing else
+** is. It becomes an array of two references, or a struct of a reference and an integer. On AArch64 an array lies in
+** registers or on the stack as a whole, and a struct may lie in both, so it has to fit into registers.
+**
 ** If the calls of a function and its body do not agree, because the program's declarations do not, it cannot be decided
 ** what is passed. That is an error. */
 #include "lowering/import/coerced.h"
+
+#include <limits.h>
 
 #include "base/ptrmap.h"
 #include "dialect/edit/edit.h"
 #include "dialect/kind.h"
 #include "dialect/tail_calls.h"
+#include "host/architecture.h"
 #include "host/passes.h"
 #include "ir/copy_global.h"
 #include "lowering/common/declared_types.h"
 
-enum vote { UNSAID, FOR, AGAINST };
+/* A set of words that are references. AGAINST: none is, or it cannot be said. A slot of one word has FIRST alone. */
+enum vote { UNSAID, FIRST = 1, SECOND = 2, BOTH = 3, AGAINST = 4 };
 
 /* A function, or a call. */
 struct signature {
 	LLVMValueRef value, made;
 	unsigned n;
-	enum vote slot[];        /* for each parameter or argument. FOR: it becomes a reference */
+	enum vote result, slot[]; /* for each parameter or argument; UNSAID: it stays as it is */
 };
 
 struct coerced {
 	lr_context *cx;
 	struct edit e;
 	LLVMTargetDataRef td;
+	bool scalars;            /* clang has marked scalars */
+	LLVMTypeRef pair;        /* a struct of two words as clang passes it; NULL: not on this target */
+	unsigned registers;      /* for parameters, if arrays go into registers as a whole; otherwise UINT_MAX */
 	struct ptrmap at;        /* function -> index in `fn` */
 	struct signature **fn, **call;
 	uint32_t nfn, fn_cap, ncall, call_cap;
@@ -47,34 +58,51 @@ struct coerced {
 	lr_status status;
 };
 
-static bool
-see_reference(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
+/* How many words the value has if it may be such a struct; 0: it is none. */
+static unsigned
+words_of(const struct coerced *c, LLVMTypeRef type)
 {
-	bool *found = user;
+	return c->scalars && type == c->e.word ? 1 : c->pair != NULL && type == c->pair ? 2 : 0;
+}
+
+struct seen { unsigned word_bytes, words; bool other; };
+
+static bool
+see_leaf(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
+{
+	struct seen *seen = user;
 
 	(void)type, (void)bytes;
-	*found = what == LEAF_REFERENCE && at == 0;
-	return false;
+	if (what == LEAF_REFERENCE && at % seen->word_bytes == 0)
+		seen->words |= 1u << at / seen->word_bytes;
+	else
+		seen->other |= what == LEAF_REFERENCE || what == LEAF_OTHER || what == LEAF_UNION;
+	return true;
 }
 
-/* Is a single reference declared where the pointer points? */
-static bool
-is_place_of_reference(const struct coerced *c, LLVMValueRef pointer)
+/* The words where references are declared, of those to which the pointer points. */
+static enum vote
+vote_place(const struct coerced *c, LLVMValueRef pointer, unsigned words)
 {
+	struct seen seen = { .word_bytes = c->e.word_bytes };
 	struct place p;
-	bool found = false;
 
 	if (pointer_as(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
-		return false;
+		return AGAINST;
 	place_of(c->td, pointer, &p);
-	return p.type != NULL && place_leaves(c->td, &p, c->e.word_bytes, false, see_reference, &found) && found;
+	if (p.type == NULL || !place_leaves(c->td, &p, words * c->e.word_bytes, false, see_leaf, &seen) || seen.other
+		|| seen.words == 0)
+		return AGAINST;
+	return (enum vote)seen.words;
 }
 
-/* Is the argument of a call such a struct? */
+/* Is the argument of a call, or the operand of a return, such a struct? */
 static enum vote
 vote_given(const struct coerced *c, LLVMValueRef v)
 {
-	if (LLVMTypeOf(v) != c->e.word)
+	const unsigned words = words_of(c, LLVMTypeOf(v));
+
+	if (words == 0)
 		return AGAINST;
 	if (LLVMIsUndef(v)) /* or poison */
 		return UNSAID;
@@ -83,19 +111,20 @@ vote_given(const struct coerced *c, LLVMValueRef v)
 	if (LLVMIsAPtrToIntInst(v)) {
 		LLVMValueRef from = LLVMGetOperand(v, 0);
 		return pointer_as(LLVMTypeOf(from)) == LR_AS_TRACKED && LLVMIsALoadInst(from) && sole_user(from) != NULL
-			? FOR : AGAINST;
+			? FIRST : AGAINST;
 	}
 	return LLVMIsALoadInst(v) && !LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic
-		&& is_place_of_reference(c, LLVMGetOperand(v, 0)) ? FOR : AGAINST;
+		? vote_place(c, LLVMGetOperand(v, 0), words) : AGAINST;
 }
 
-/* Is the parameter of a function such a struct? */
+/* Is the parameter of a function, or the result of a call, such a struct? */
 static enum vote
 vote_taken(const struct coerced *c, LLVMValueRef v)
 {
+	const unsigned words = words_of(c, LLVMTypeOf(v));
 	LLVMValueRef user;
 
-	if (LLVMTypeOf(v) != c->e.word)
+	if (words == 0)
 		return AGAINST;
 	if (LLVMGetFirstUse(v) == NULL)
 		return UNSAID;
@@ -104,16 +133,16 @@ vote_taken(const struct coerced *c, LLVMValueRef v)
 	if (LLVMIsAIntToPtrInst(user)) {
 		LLVMValueRef next = sole_user(user);
 		return pointer_as(LLVMTypeOf(user)) == LR_AS_TRACKED && next != NULL && LLVMIsAStoreInst(next)
-			? FOR : AGAINST;
+			? FIRST : AGAINST;
 	}
 	return LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == v && !LLVMGetVolatile(user)
-		&& is_place_of_reference(c, LLVMGetOperand(user, 1)) ? FOR : AGAINST;
+		? vote_place(c, LLVMGetOperand(user, 1), words) : AGAINST;
 }
 
 static enum vote
 join(enum vote a, enum vote b)
 {
-	return a > b ? a : b;
+	return a == UNSAID || a == b ? b : b == UNSAID ? a : AGAINST;
 }
 
 /* ---- planning ---- */
@@ -146,29 +175,89 @@ new_signature(struct coerced *c, LLVMValueRef value, unsigned n)
 	return s;
 }
 
-static void
-refuse(struct coerced *c, LLVMValueRef at, LLVMValueRef fn)
+static bool
+is_for(enum vote v)
 {
-	c->status = lr_fail(c->cx, LR_E_DIALECT, at,
-		"a struct of one reference is passed to '%s' as an integer, which no collector sees, and the calls "
-		"and the body of that function do not agree that it is a reference: use one prototype for all, or "
-		"pass the reference itself", value_name(fn));
+	return v != UNSAID && v != AGAINST;
 }
 
-/* The vote of the body and all calls for one slot. *any: some vote is FOR; *told is the function or call of the
-** first. */
-static enum vote
-vote_all(const struct coerced *c, LLVMValueRef fn, unsigned slot, bool *any, LLVMValueRef *told)
+static void
+refuse(struct coerced *c, LLVMValueRef at, LLVMValueRef fn, const char *struct_is_passed)
 {
-	enum vote all = LLVMGetFirstBasicBlock(fn) != NULL ? vote_taken(c, LLVMGetParam(fn, slot)) : UNSAID;
+	c->status = lr_fail(c->cx, LR_E_DIALECT, at,
+		"%s '%s' as an integer, which no collector sees, and the calls "
+		"and the body of that function do not agree that it is a reference: use one prototype for all, or "
+		"pass the reference itself", struct_is_passed, value_name(fn));
+}
 
-	*any = all == FOR;
+static const char passed_to[] = "a struct of one reference is passed to",
+	pair_passed_to[] = "a struct of two words with a reference is passed to",
+	returned_by[] = "a struct of two words with a reference is returned by";
+
+static void
+refuse_slot(struct coerced *c, LLVMValueRef at, LLVMValueRef fn, unsigned slot)
+{
+	refuse(c, at, fn, LLVMTypeOf(LLVMGetParam(fn, slot)) == c->e.word ? passed_to : pair_passed_to);
+}
+
+/* A struct of a reference and a number has to fit into registers, whatever the parameters before it are. */
+static bool
+has_registers(const struct coerced *c, LLVMTypeRef type, unsigned slot)
+{
+	uint64_t used = 2;
+
+	LLVMGetParamTypes(type, c->types);
+	for (unsigned i = 0; i < slot && i < LLVMCountParamTypes(type); i++) {
+		const uint64_t bytes = LLVMStoreSizeOfType(c->td, c->types[i]),
+			words = (bytes + c->e.word_bytes - 1) / c->e.word_bytes;
+		used += words + (words > 1);
+	}
+	return used <= c->registers && (slot < LLVMCountParamTypes(type) || c->registers == UINT_MAX);
+}
+
+static void
+check_registers(struct coerced *c, LLVMValueRef at, LLVMTypeRef type, unsigned slot, enum vote v, bool pair)
+{
+	if (!pair || v == BOTH || has_registers(c, type, slot))
+		return;
+	c->status = lr_fail(c->cx, LR_E_DIALECT, at,
+		"parameter %u is a struct of a reference and a number, which this target passes as integers on the "
+		"stack, where no collector sees it: put it in front of the other parameters, or pass a pointer to the "
+		"struct, or its members", slot + 1);
+}
+
+enum { RESULT = -1 };
+
+/* The vote of the body alone. */
+static enum vote
+vote_body(const struct coerced *c, LLVMValueRef fn, int slot)
+{
+	enum vote all = UNSAID;
+
+	if (slot != RESULT)
+		return LLVMGetFirstBasicBlock(fn) != NULL ? vote_taken(c, LLVMGetParam(fn, (unsigned)slot)) : UNSAID;
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
+		if (end != NULL && LLVMIsAReturnInst(end))
+			all = join(all, vote_given(c, LLVMGetOperand(end, 0)));
+	}
+	return all;
+}
+
+/* The vote of the body and all calls for one slot, or the result. *any: some vote is for references; *told is the
+** function or call of the first. */
+static enum vote
+vote_all(const struct coerced *c, LLVMValueRef fn, int slot, bool *any, LLVMValueRef *told)
+{
+	enum vote all = vote_body(c, fn, slot);
+
+	*any = is_for(all);
 	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef call = LLVMGetUser(u);
 		if (!is_call(call) || LLVMGetCalledValue(call) != fn)
 			continue;
-		const enum vote v = vote_call(c, call, slot);
-		if (v == FOR && !*any)
+		const enum vote v = slot == RESULT ? vote_taken(c, call) : vote_call(c, call, (unsigned)slot);
+		if (is_for(v) && !*any)
 			*any = true, *told = call;
 		all = join(all, v);
 	}
@@ -179,21 +268,33 @@ static void
 plan_function(struct coerced *c, LLVMValueRef fn)
 {
 	const unsigned n = LLVMCountParams(fn);
+	LLVMTypeRef type = LLVMGlobalGetValueType(fn);
 	struct signature *s = NULL;
+	bool any = false;
+	LLVMValueRef told = fn;
 
 	if (LLVMGetIntrinsicID(fn) != 0)
 		return;
 	for (unsigned i = 0; i < n && c->status == LR_OK; i++) {
-		bool any = false;
-		LLVMValueRef told = fn;
-		if (LLVMTypeOf(LLVMGetParam(fn, i)) != c->e.word || LLVMGetAttributeCountAtIndex(fn, i + 1) > 0)
+		const unsigned words = words_of(c, LLVMTypeOf(LLVMGetParam(fn, i)));
+		told = fn;
+		if (words == 0 || LLVMGetAttributeCountAtIndex(fn, i + 1) > 0)
 			continue;
-		const enum vote v = vote_all(c, fn, i, &any, &told);
+		const enum vote v = vote_all(c, fn, (int)i, &any, &told);
 		if (v == AGAINST && any)
-			refuse(c, told, fn);
-		if (v != FOR || (s == NULL && (s = new_signature(c, fn, n)) == NULL))
+			refuse_slot(c, told, fn, i);
+		if (!is_for(v) || (s == NULL && (s = new_signature(c, fn, n)) == NULL))
 			continue;
-		s->slot[i] = FOR;
+		check_registers(c, told, type, i, v, words == 2);
+		s->slot[i] = v;
+	}
+	told = fn;
+	if (c->status == LR_OK && words_of(c, LLVMGetReturnType(type)) == 2) {
+		const enum vote v = vote_all(c, fn, RESULT, &any, &told);
+		if (v == AGAINST && any)
+			refuse(c, told, fn, returned_by);
+		if (is_for(v) && (s != NULL || (s = new_signature(c, fn, n)) != NULL))
+			s->result = v;
 	}
 	if (s == NULL || !ARENA_PUSH(&c->e.arena, c->fn, c->nfn, c->fn_cap))
 		return;
@@ -214,27 +315,49 @@ signature_of(const struct coerced *c, LLVMValueRef fn)
 	return i != PTRMAP_NONE ? c->fn[i] : NULL;
 }
 
-/* Does an argument become a reference? The callee's parameter decides; if there is none, the argument itself. */
-static bool
-slot_changes(struct coerced *c, LLVMValueRef call, unsigned slot)
+/* What becomes a reference of an argument? The callee's parameter decides; if there is none, the argument itself. */
+static enum vote
+slot_of_call(struct coerced *c, LLVMValueRef call, unsigned slot)
 {
 	LLVMValueRef fn = LLVMIsAFunction(LLVMGetCalledValue(call));
-	const bool itself = vote_call(c, call, slot) == FOR;
+	const enum vote itself = vote_call(c, call, slot);
 
-	if (fn == NULL || slot >= LLVMCountParams(fn))
-		return itself;
+	if (fn == NULL || slot >= LLVMCountParams(fn)) {
+		if (is_for(itself))
+			check_registers(c, call, LLVMGetCalledFunctionType(call), slot, itself,
+				LLVMTypeOf(LLVMGetOperand(call, slot)) == c->pair);
+		return is_for(itself) ? itself : UNSAID;
+	}
 	const struct signature *s = signature_of(c, fn);
-	const bool changes = s != NULL && s->slot[slot] == FOR;
-	if (itself && !changes)
-		refuse(c, call, fn);
+	const enum vote changes = s != NULL ? s->slot[slot] : UNSAID;
+	if (is_for(itself) && itself != changes && c->status == LR_OK)
+		refuse_slot(c, call, fn, slot);
+	return changes;
+}
+
+/* The same for the result of a call, of two words. */
+static enum vote
+result_of_call(struct coerced *c, LLVMValueRef call)
+{
+	LLVMValueRef fn = LLVMIsAFunction(LLVMGetCalledValue(call));
+	const enum vote itself = vote_taken(c, call);
+	const struct signature *s = fn != NULL ? signature_of(c, fn) : NULL;
+
+	if (fn == NULL)
+		return is_for(itself) ? itself : UNSAID;
+	const enum vote changes = s != NULL ? s->result : UNSAID;
+	if (is_for(itself) && itself != changes && c->status == LR_OK)
+		refuse(c, call, fn, returned_by);
 	return changes;
 }
 
 static bool
 same_slots(const struct signature *a, const struct signature *b)
 {
+	if ((a != NULL ? a->result : UNSAID) != (b != NULL ? b->result : UNSAID))
+		return false;
 	for (unsigned i = 0; (a != NULL && i < a->n) || (b != NULL && i < b->n); i++)
-		if ((a != NULL && i < a->n && a->slot[i] == FOR) != (b != NULL && i < b->n && b->slot[i] == FOR))
+		if ((a != NULL && i < a->n ? a->slot[i] : UNSAID) != (b != NULL && i < b->n ? b->slot[i] : UNSAID))
 			return false;
 	return true;
 }
@@ -249,9 +372,15 @@ plan_call(struct coerced *c, LLVMValueRef fn, LLVMValueRef call)
 	if (LLVMIsAInlineAsm(callee) || (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) != 0))
 		return;
 	for (unsigned i = 0; i < n && c->status == LR_OK; i++) {
-		if (LLVMTypeOf(LLVMGetOperand(call, i)) == c->e.word && slot_changes(c, call, i)
-			&& (s != NULL || (s = new_signature(c, call, n)) != NULL))
-			s->slot[i] = FOR;
+		const enum vote v = words_of(c, LLVMTypeOf(LLVMGetOperand(call, i))) != 0
+			? slot_of_call(c, call, i) : UNSAID;
+		if (v != UNSAID && (s != NULL || (s = new_signature(c, call, n)) != NULL))
+			s->slot[i] = v;
+	}
+	if (c->status == LR_OK && words_of(c, LLVMTypeOf(call)) == 2) {
+		const enum vote v = result_of_call(c, call);
+		if (v != UNSAID && (s != NULL || (s = new_signature(c, call, n)) != NULL))
+			s->result = v;
 	}
 	if (c->status == LR_OK && is_musttail(call) && !same_slots(s, signature_of(c, fn)))
 		c->status = lr_fail(c->cx, LR_E_DIALECT, call,
@@ -276,9 +405,29 @@ marks_scalars(LLVMModuleRef m)
 	return false;
 }
 
+/* The most parameters of a function, or of the type of a called one. */
+static unsigned
+most_parameters(LLVMModuleRef m)
+{
+	unsigned most = 0;
+
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn)) {
+		most = LLVMCountParams(fn) > most ? LLVMCountParams(fn) : most;
+		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+				if (is_call(i) && LLVMGetNumArgOperands(i) > most)
+					most = LLVMGetNumArgOperands(i);
+	}
+	return most;
+}
+
 static void
 plan(struct coerced *c, LLVMModuleRef m)
 {
+	c->most = most_parameters(m);
+	c->types = arena_array(&c->e.arena, c->most + 1, sizeof *c->types);
+	if (c->types == NULL)
+		return;
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && c->status == LR_OK; fn = LLVMGetNextFunction(fn))
 		plan_function(c, fn);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && c->status == LR_OK; fn = LLVMGetNextFunction(fn))
@@ -286,23 +435,36 @@ plan(struct coerced *c, LLVMModuleRef m)
 			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
 				if (is_call(i))
 					plan_call(c, fn, i);
-	c->types = arena_array(&c->e.arena, c->most + 1, sizeof *c->types);
 	c->args = arena_array(&c->e.arena, c->most + 1, sizeof *c->args);
 	c->attributes = arena_array(&c->e.arena, c->most_attributes + 1, sizeof *c->attributes);
 }
 
 /* ---- changing ---- */
 
-/* The reference that the call passes as the integer `v`. */
-static LLVMValueRef
-given(struct coerced *c, LLVMValueRef v)
+/* What replaces a type. */
+static LLVMTypeRef
+slot_type(const struct coerced *c, LLVMTypeRef type, enum vote v)
 {
+	LLVMTypeRef words[] = { v & FIRST ? c->e.tracked : c->e.word, v & SECOND ? c->e.tracked : c->e.word };
+
+	return v == UNSAID ? type
+		: type != c->pair ? c->e.tracked
+		: v == BOTH ? LLVMArrayType2(c->e.tracked, 2)
+		: LLVMStructTypeInContext(LLVMGetModuleContext(c->e.module), words, 2, false);
+}
+
+/* The references that are passed as the integers `v`. */
+static LLVMValueRef
+given(struct coerced *c, LLVMValueRef v, enum vote vote)
+{
+	LLVMTypeRef type = slot_type(c, LLVMTypeOf(v), vote);
+
 	if (LLVMIsUndef(v))
-		return LLVMIsPoison(v) ? LLVMGetPoison(c->e.tracked) : LLVMGetUndef(c->e.tracked);
+		return LLVMIsPoison(v) ? LLVMGetPoison(type) : LLVMGetUndef(type);
 	if (LLVMIsAPtrToIntInst(v))
 		return LLVMGetOperand(v, 0);
 	edit_before(&c->e, v);
-	LLVMValueRef made = LLVMBuildLoad2(c->e.builder, c->e.tracked, LLVMGetOperand(v, 0), "");
+	LLVMValueRef made = LLVMBuildLoad2(c->e.builder, type, LLVMGetOperand(v, 0), "");
 	LLVMSetAlignment(made, LLVMGetAlignment(v));
 	return made;
 }
@@ -338,9 +500,9 @@ new_type(struct coerced *c, LLVMTypeRef type, const struct signature *s)
 
 	LLVMGetParamTypes(type, c->types);
 	for (unsigned i = 0; i < n && i < s->n; i++)
-		if (s->slot[i] == FOR)
-			c->types[i] = c->e.tracked;
-	return LLVMFunctionType(LLVMGetReturnType(type), c->types, n, LLVMIsFunctionVarArg(type));
+		c->types[i] = slot_type(c, c->types[i], s->slot[i]);
+	return LLVMFunctionType(slot_type(c, LLVMGetReturnType(type), s->result), c->types, n,
+		LLVMIsFunctionVarArg(type));
 }
 
 static void
@@ -364,10 +526,23 @@ replace_parameters(const struct signature *s)
 		const char *name = LLVMGetValueName2(p, &bytes);
 		if (bytes > 0)
 			LLVMSetValueName2(made, name, bytes);
-		if (s->slot[i] == FOR)
+		if (s->slot[i] != UNSAID)
 			take(p, made);
 		else if (LLVMGetFirstUse(p) != NULL)
 			LLVMReplaceAllUsesWith(p, made);
+	}
+}
+
+static void
+replace_results(struct coerced *c, const struct signature *s)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(s->made); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb), v;
+		if (end == NULL || !LLVMIsAReturnInst(end))
+			continue;
+		v = LLVMGetOperand(end, 0);
+		LLVMSetOperand(end, 0, given(c, v, s->result));
+		drop_given(v);
 	}
 }
 
@@ -391,6 +566,8 @@ change_function(struct coerced *c, struct signature *s)
 	move_body(waiting, s->made);
 	LLVMDeleteFunction(waiting);
 	replace_parameters(s);
+	if (s->result != UNSAID)
+		replace_results(c, s);
 	LLVMReplaceAllUsesWith(old, s->made);
 	const char *name = LLVMGetValueName2(old, &bytes);
 	char *kept = c->e.scratch;
@@ -407,15 +584,32 @@ change_call(struct coerced *c, struct signature *s)
 	LLVMTypeRef type = new_type(c, LLVMGetCalledFunctionType(call), s);
 	for (unsigned i = 0; i < s->n; i++) {
 		LLVMValueRef v = LLVMGetOperand(call, i);
-		c->args[i] = s->slot[i] == FOR ? given(c, v) : v;
+		c->args[i] = s->slot[i] != UNSAID ? given(c, v, s->slot[i]) : v;
 	}
 	s->made = edit_retype_call(&c->e, call, type, c->args);
 	for (unsigned i = 0; i < s->n; i++)
 		c->args[i] = LLVMGetOperand(call, i);
-	edit_replace(&c->e, call, s->made);
+	if (s->result != UNSAID) {
+		take(call, s->made);
+		LLVMInstructionEraseFromParent(call);
+	} else
+		edit_replace(&c->e, call, s->made);
 	for (unsigned i = 0; i < s->n; i++)
-		if (s->slot[i] == FOR)
+		if (s->slot[i] != UNSAID)
 			drop_given(c->args[i]);
+}
+
+/* What clang passes structs as, on the target of the module. */
+static void
+choose_types(struct coerced *c, LLVMModuleRef m)
+{
+	const enum architecture a = architecture_of(LLVMGetTarget(m));
+	enum { REGISTERS_AARCH64 = 8 };
+
+	c->scalars = marks_scalars(m);
+	if (a == ARCH_AARCH64 || a == ARCH_RISCV64 || a == ARCH_RISCV32)
+		c->pair = LLVMArrayType2(c->e.word, 2);
+	c->registers = a == ARCH_AARCH64 ? REGISTERS_AARCH64 : UINT_MAX;
 }
 
 lr_status
@@ -426,7 +620,8 @@ coerced_import(lr_context *cx, LLVMModuleRef m)
 	ptrmap_init(&c.at, cx->options.alloc, cx->options.user);
 	if (!edit_begin(&c.e, cx, m)) {
 		c.status = lr_nomem(cx);
-	} else if (LLVMPointerSizeForAS(c.td, LR_AS_TRACKED) == c.e.word_bytes && marks_scalars(m)) {
+	} else if (LLVMPointerSizeForAS(c.td, LR_AS_TRACKED) == c.e.word_bytes) {
+		choose_types(&c, m);
 		plan(&c, m);
 		for (uint32_t i = 0; i < c.nfn; i++)
 			edit_plan_name(&c.e, c.fn[i]->value);

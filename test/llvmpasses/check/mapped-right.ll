@@ -4,6 +4,8 @@
 target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 
 %value = type { i64, ptr addrspace(10), i64 }
+%pair = type { ptr addrspace(10), i64 }
+@map_head = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 2, i32 1, [1 x i64] [i64 17592187092992] }, align 8
 @map_value = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 3, i32 1, [1 x i64] [i64 17592187092993] }, align 8
 @map_two = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 2, i32 1, [1 x i64] [i64 17592188141568] }, align 8
 ; one element of twelve words, one reference each third: at 1, n 1, stride 3, times 4
@@ -11,6 +13,7 @@ target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 
 declare ptr @julia.get_pgcstack()
 declare void @stop()
+declare { ptr addrspace(10), i64 } @both()
 declare ptr addrspace(10) @make()
 declare void @two(ptr sret([2 x ptr addrspace(10)]))
 declare void @val(ptr sret(%value))
@@ -295,3 +298,28 @@ done:
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 4, !"lateroot.memory", !"typed"}
+
+; A reference and a number are stored as a whole; the number is in no run.
+define void @whole() {
+  %gcmapped = alloca [5 x i64], align 16
+  %p = alloca %pair, align 8
+  %pg = call ptr @julia.get_pgcstack()
+  store i64 134217732, ptr %gcmapped, align 8
+  %map = getelementptr inbounds i8, ptr %gcmapped, i64 16
+  store ptr @map_head, ptr %map, align 8
+  %at = getelementptr inbounds i8, ptr %gcmapped, i64 24
+  store ptr %p, ptr %at, align 8
+  %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
+  store i64 1, ptr %count, align 8
+  store ptr addrspace(10) null, ptr %p, align 8
+  %prev = load ptr, ptr %pg, align 8
+  %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
+  store ptr %prev, ptr %link, align 8
+  store ptr %gcmapped, ptr %pg, align 8
+  %c = call { ptr addrspace(10), i64 } @both()
+  store { ptr addrspace(10), i64 } %c, ptr %p, align 8
+  call void @keep(ptr %p)
+  %old = load ptr, ptr %link, align 8
+  store ptr %old, ptr %pg, align 8
+  ret void
+}

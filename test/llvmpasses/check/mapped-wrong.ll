@@ -24,6 +24,7 @@ target datalayout = "e-m:e-i64:64-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 @map_kind = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 3, i32 1, [1 x i64] [i64 3458782110302601217] }, align 8
 @map_no_times = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 3, i32 1, [1 x i64] [i64 4296015873] }, align 8
 @map_deep = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 3, i32 1, [1 x i64] [i64 2305860605695754241] }, align 8
+@map_head = private unnamed_addr constant { i32, i32, [1 x i64] } { i32 2, i32 1, [1 x i64] [i64 17592187092992] }, align 8
 @map_changing = global { i32, i32, [1 x i64] } zeroinitializer, align 8
 @cell = global ptr null
 
@@ -35,6 +36,8 @@ declare ptr @julia.get_gc_frame_slot(ptr, i32)
 declare ptr addrspace(10) @make()
 declare void @take(ptr addrspace(10))
 declare void @stop()
+declare void @keep(ptr)
+declare { ptr addrspace(10), ptr addrspace(10) } @both()
 declare void @val(ptr sret(%value))
 declare void @fill(ptr nocapture)
 declare void @look(ptr nocapture readonly)
@@ -1303,3 +1306,30 @@ entry:
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 4, !"lateroot.memory", !"typed"}
+
+; Of two references that are stored as a whole one is in no run.
+; CHECK: error: root check: at the call of keep, %c (pointer 1) was stored into stack memory and sits in no root slot
+; CHECK-NEXT: in function 'second_in_no_run'
+define void @second_in_no_run() {
+  %gcmapped = alloca [5 x i64], align 16
+  %p = alloca [2 x ptr addrspace(10)], align 8
+  %pg = call ptr @julia.get_pgcstack()
+  store i64 134217732, ptr %gcmapped, align 8
+  %map = getelementptr inbounds i8, ptr %gcmapped, i64 16
+  store ptr @map_head, ptr %map, align 8
+  %at = getelementptr inbounds i8, ptr %gcmapped, i64 24
+  store ptr %p, ptr %at, align 8
+  %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
+  store i64 1, ptr %count, align 8
+  store ptr addrspace(10) null, ptr %p, align 8
+  %prev = load ptr, ptr %pg, align 8
+  %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
+  store ptr %prev, ptr %link, align 8
+  store ptr %gcmapped, ptr %pg, align 8
+  %c = call { ptr addrspace(10), ptr addrspace(10) } @both()
+  store { ptr addrspace(10), ptr addrspace(10) } %c, ptr %p, align 8
+  call void @keep(ptr %p)
+  %old = load ptr, ptr %link, align 8
+  store ptr %old, ptr %pg, align 8
+  ret void
+}
