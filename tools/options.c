@@ -133,7 +133,8 @@ add_function(struct argp_state *state, struct tool_options *o, const char *glob)
 
 	for (const char *at = glob, *end; at != NULL; at = *end == ',' ? end + 1 : NULL)
 		if ((end = glob_end(at)) == at)
-			option_error(state, "--func takes names with commas between them, and one is empty: '%s'", glob);
+			option_error(state, "--func takes names with commas between them, and one is empty: '%s'",
+				glob);
 	if (o->library.function == NULL) {
 		o->library.function = glob;
 		return;
