@@ -208,8 +208,8 @@ typedef struct lr_options {
 	lr_memory memory;
 	/* How warnings about programs are treated, separated by commas: "error", "no" (all of them), "error=NAME",
 	** "no-error=NAME", "no-NAME".  Names:  malloc, global, container, coroutine, longjmp, descriptor, untyped,
-	** maybe-untyped, asm, number, address, barrier, handler (docs/pipelines.md); coroutine and untyped are errors
-	** by default. NULL: the defaults. */
+	** maybe-untyped, asm, number, address, barrier, handler, rootless (docs/pipelines.md); coroutine and untyped
+	** are errors by default. NULL: the defaults. */
 	const char *warnings;
 	/* The caller promises that LLVM's verifier has accepted each module; lr_run, lr_compile and lr_jit_add then
 	** skip it.  Verification takes longer than most passes.  The rules of the dialect are still checked.  If the
