@@ -4,7 +4,8 @@
 ** Without a getter or a "gcstack" argument a function has no roots: the dialect says so, and front ends leave the getter
 ** out of functions that need none.  One that was forgotten is lost references, so the function is read as if it had a
 ** GC stack.  A warning means that some reference is live over a safepoint for certain, and nothing else roots it.
-** Silence does not mean that there is none: stack variables are only looked at block by block. */
+** Silence does not mean that there is none: stack variables are only looked at block by block, and calls of functions of
+** the module that have no GC stack either are taken to collect nothing. */
 #include "gcroots/plan/planner.h"
 
 #include "gcroots/stack/variables.h"
@@ -71,24 +72,48 @@ read_behind_safepoint(const struct fn *f, const struct var *v)
 	return NONE;
 }
 
-/* What needs a root, and a safepoint at which it does. */
-struct need { LLVMValueRef what; safepoint_id safe; };
+/* May the call collect for all that is known outside of its callee?  A callee that this module defines without a GC
+** stack may be one that never collects, which only InferGCLeaf finds out: front ends leave the getter out of it and of
+** its callers. */
+static bool
+surely_collects(const struct session *s, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
 
-/* Finds a value that would be stored into a slot, or a variable that would lie in the frame. */
-static struct need
-find_need(const struct fn *f, const struct ir *ir)
+	return callee == NULL || LLVMIsDeclaration(callee) || gcstack_find(&s->getters, callee) != NULL;
+}
+
+/* What needs a root, and a safepoint at which it does. */
+struct need { LLVMValueRef what; LLVMValueRef call; };
+
+/* The first value in the order of ids that is live at a safepoint; NULL: none. */
+static LLVMValueRef
+value_at(const struct fn *f, const struct ir *ir, safepoint_id safe)
 {
 	for (uint32_t i = 0; i < f->coloured.ndemand; i++) {
 		const struct demand *d = &f->coloured.demand[i];
-		if (!is_operand(f, d->value) && f->coloured.needs_root[d->safe])
-			return (struct need){ ir->defining[d->value], d->safe };
+		if (!is_operand(f, d->value) && is_live(f, f->live.at[safe], d->value))
+			return ir->defining[d->value];
 	}
+	return NULL;
+}
+
+/* Finds a value that would be in a slot, or a variable that would lie in the frame. */
+static struct need
+find_need(const struct session *s, const struct fn *f, const struct ir *ir)
+{
+	LLVMValueRef what;
+
+	for (safepoint_id safe = 0; f->coloured.needs_root && safe < f->nsafe; safe++)
+		if (f->coloured.needs_root[safe] && surely_collects(s, ir->safe[safe])
+			&& (what = value_at(f, ir, safe)) != NULL)
+			return (struct need){ what, ir->safe[safe] };
 	for (uint32_t i = 0; i < f->nvar; i++) {
 		const safepoint_id safe = read_behind_safepoint(f, &f->var[i]);
-		if (safe != NONE)
-			return (struct need){ ir->var[i].alloca, safe };
+		if (safe != NONE && surely_collects(s, ir->safe[safe]))
+			return (struct need){ ir->var[i].alloca, ir->safe[safe] };
 	}
-	return (struct need){ NULL, NONE };
+	return (struct need){ NULL, NULL };
 }
 
 static lr_status
@@ -97,7 +122,7 @@ warn(lr_context *cx, const struct ir *ir, struct need need)
 	const char *name = value_name(need.what);
 	const bool named = *name != '\0';
 
-	warning(cx, WARN_ROOTLESS, ir->safe[need.safe],
+	warning(cx, WARN_ROOTLESS, need.call,
 		"the function '%s' has no GC stack, so that %s%s%s gets no root while this call may collect: call "
 		"julia.get_pgcstack in it, or give it a \"gcstack\" argument", value_name(ir->fn),
 		named ? "'" : "", named ? name : "a reference", named ? "'" : "");
@@ -123,6 +148,6 @@ warn_rootless(struct session *s, LLVMValueRef fn, struct arena *ar)
 		status = lr_nomem(s->cx);
 	if (status != LR_OK)
 		return status;
-	const struct need need = find_need(&f, &ir);
+	const struct need need = find_need(s, &f, &ir);
 	return need.what != NULL ? warn(s->cx, &ir, need) : LR_OK;
 }
