@@ -65,7 +65,7 @@ read_behind_safepoint(const struct fn *f, const struct var *v)
 {
 	for (uint32_t i = 1; i < v->access_n; i++) {
 		const struct access *a = &f->access[v->access_at + i - 1], *b = a + 1;
-		if (a->block == b->block && a->kind == ACCESS_WRITE && b->kind == ACCESS_READ && a->safe < b->safe
+		if (a->block == b->block && (a->kind & ACCESS_WRITE) && (b->kind & ACCESS_READ) && a->safe < b->safe
 			&& a->safe < f->nsafe)
 			return a->safe;
 	}
