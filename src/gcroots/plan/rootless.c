@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* rootless.c -- functions that would have roots, had they a GC stack to put them in.
 **
-** Without a getter or a "gcstack" argument a function has no roots: the dialect says so, and front ends leave the getter
-** out of functions that need none.  One that was forgotten is lost references, so the function is read as if it had a
-** GC stack.  A warning means that some reference is live over a safepoint for certain, and nothing else roots it.
-** Silence does not mean that there is none: stack variables are only looked at block by block, and calls of functions of
-** the module that have no GC stack either are taken to collect nothing. */
+** Without a getter or a "gcstack" argument a function has no roots: the dialect says so, and front ends leave the
+** getter out of functions that need none.  Where it was forgotten, references are lost.  So the function is read as if
+** it had a GC stack.  A warning means that some reference needs a root at a call that may collect.  Silence does not
+** mean that none does: stack variables are only looked at block by block, and a function that this module defines
+** without a GC stack is taken never to collect. */
 #include "gcroots/plan/planner.h"
 
 #include "gcroots/stack/variables.h"

@@ -1,6 +1,6 @@
 ; A function without a GC stack gets no roots.  Where it would have one, that is said once.
-; RUN: %lateroot opt --passes=LateLowerGCFrame --disable-output %s 2>&1 | FileCheck %s --implicit-check-not=rootless
-; RUN: %lateroot opt --passes=LateLowerGCFrame --abi=statepoint --disable-output %s 2>&1 | FileCheck %s --check-prefixes=CHECK,MOVES --implicit-check-not=rootless
+; RUN: %lateroot opt --passes=LateLowerGCFrame --disable-output %s 2>&1 | FileCheck %s '--implicit-check-not=[rootless]'
+; RUN: %lateroot opt --passes=LateLowerGCFrame --abi=statepoint --disable-output %s 2>&1 | FileCheck %s --check-prefixes=CHECK,MOVES '--implicit-check-not=[rootless]'
 ; RUN: %lateroot opt --passes=LateLowerGCFrame -Wno-rootless --disable-output %s 2>&1 | count 0
 ; RUN: %exits 1 %lateroot opt --passes=LateLowerGCFrame -Werror=rootless --disable-output %s 2>&1 | FileCheck %s --check-prefix=ERROR
 ; RUN: %lateroot opt --passes=SettleGCStack,LateLowerGCFrame --abi=statepoint --disable-output %s 2>&1 | count 0
