@@ -22,7 +22,7 @@ define void @over_call() {
 }
 
 ; The safepoint is in a block of its own.
-; CHECK: warning: the function 'loop' has no GC stack, so that 'a' gets no root
+; CHECK: warning: the function 'loop' has no GC stack, so that 'a' gets no root {{.*}} [rootless]
 define void @loop(i1 %c) {
   %a = call ptr addrspace(10) @make()
   br label %again
@@ -34,7 +34,7 @@ out:
   ret void
 }
 
-; CHECK: warning: the function 'variable' has no GC stack, so that 'v' gets no root
+; CHECK: warning: the function 'variable' has no GC stack, so that 'v' gets no root {{.*}} [rootless]
 define ptr addrspace(10) @variable() {
   %v = alloca ptr addrspace(10)
   %a = call ptr addrspace(10) @make()
@@ -45,7 +45,7 @@ define ptr addrspace(10) @variable() {
 }
 
 ; The caller roots arguments, unless objects move.
-; MOVES: warning: the function 'argument' has no GC stack, so that 'a' gets no root
+; MOVES: warning: the function 'argument' has no GC stack, so that 'a' gets no root {{.*}} [rootless]
 define void @argument(ptr addrspace(10) %a) {
   call void @gc()
   call void @use(ptr addrspace(10) %a)
