@@ -43,8 +43,8 @@ static const struct argp_option options[] = {
 		"module flag), typed (all)", 10 },
 	{ "warnings", 'W', "WORD", 0,
 		"-Werror, -Wno, and -Werror=NAME, -Wno-error=NAME, -Wno-NAME of malloc, global, container, coroutine, "
-		"longjmp, descriptor, untyped, maybe-untyped, asm, number, address, barrier, handler: what becomes of "
-		"warnings about references that no collector would see", 10 },
+		"longjmp, descriptor, untyped, maybe-untyped, asm, number, address, barrier, handler, rootless: what "
+		"becomes of warnings about references that no collector would see", 10 },
 	{ "check", KEY_CHECK, NULL, 0, "prove the placement with the independent checker", 10 },
 	{ "reproducers", KEY_REPRODUCERS, "DIR", 0,
 		"where a module and a script go that show a defect of lateroot itself, such as a failure of the "

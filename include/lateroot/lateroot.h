@@ -12,8 +12,9 @@
 ** LR_E_USAGE; functions that return no status then return NULL, 0 or false, or have no effect.
 **
 ** Side effects: the library never exits, aborts, prints, installs a signal handler or an LLVM fatal-error handler, and
-** keeps no global mutable state.  The same input gives the same output, byte for byte.  (One exception to printing, if
-** the host requests it: lr_context_set_args.) */
+** keeps no global mutable state.  The same input gives the same output, byte for byte.  Two
+** exceptions: what lr_context_set_args asks for is printed if the host has no `dump` callback; and LLVM's reader of
+** bitcode, which lr_jit_add calls, ends the process for some broken input. */
 #ifndef LATEROOT_H
 #define LATEROOT_H
 
@@ -207,8 +208,8 @@ typedef struct lr_options {
 	lr_memory memory;
 	/* How warnings about programs are treated, separated by commas: "error", "no" (all of them), "error=NAME",
 	** "no-error=NAME", "no-NAME".  Names:  malloc, global, container, coroutine, longjmp, descriptor, untyped,
-	** maybe-untyped, asm, number, address, barrier, handler (docs/pipelines.md); coroutine and untyped are errors
-	** by default. NULL: the defaults. */
+	** maybe-untyped, asm, number, address, barrier, handler, rootless (docs/pipelines.md); coroutine and untyped
+	** are errors by default. NULL: the defaults. */
 	const char *warnings;
 	/* The caller promises that LLVM's verifier has accepted each module; lr_run, lr_compile and lr_jit_add then
 	** skip it.  Verification takes longer than most passes.  The rules of the dialect are still checked.  If the

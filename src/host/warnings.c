@@ -7,7 +7,7 @@
 
 static const char *const names[WARNINGS] = {
 	"malloc", "global", "container", "coroutine", "longjmp", "descriptor", "untyped", "maybe-untyped",
-	"asm", "number", "address", "barrier", "handler"
+	"asm", "number", "address", "barrier", "handler", "rootless"
 };
 enum level { LEVEL_NOTHING, LEVEL_WARNING, LEVEL_ERROR };
 
@@ -64,7 +64,7 @@ warnings_check(lr_context *cx, const char *text)
 	return lr_fail(cx, LR_E_USAGE, NULL, "no warning '%.*s'; there is error, no, and error=NAME, "
 		"no-error=NAME, no-NAME of "
 		"malloc, global, container, coroutine, longjmp, descriptor, untyped, maybe-untyped, "
-		"asm, number, address, barrier, handler",
+		"asm, number, address, barrier, handler, rootless",
 		(int)strcspn(wrong, ","), wrong);
 }
 

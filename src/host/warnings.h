@@ -20,6 +20,7 @@ enum warning {
 	WARN_ADDRESS,    /* ADDRESS of an object that nothing keeps alive */
 	WARN_BARRIER,    /* a store or copy into an old object without a barrier */
 	WARN_HANDLER,    /* a return without lr_pop_handler_noexcept */
+	WARN_ROOTLESS,   /* a reference that needs a root, in a function without a GC stack */
 	WARNINGS
 };
 

@@ -119,6 +119,9 @@ scan_single(uint32_t code)
 
 /* -- scan/scan.c: fills *f and *ir; both live in `ar`.  Reports what it cannot understand. */
 lr_status scan_function(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
+/* The same of a function without a GC stack, as if it had one.  Reports nothing that it refuses: LR_E_DIALECT then, and
+** the context does not fail. */
+lr_status scan_quietly(struct session *, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir);
 /* The bases of a value after the scan: how many, and the i-th. */
 uint32_t scan_count_of(struct session *, LLVMValueRef);
 base_id scan_base_of(struct session *, const struct ir *, LLVMValueRef, uint32_t i);

@@ -87,6 +87,7 @@ struct session {
 	struct callee_info **callee; /* in `perm` */
 	uint32_t ncallee, callee_cap, callee_made; /* made: entries that have memory, from the first on */
 	bool expects;            /* some callee so far is llvm.expect */
+	bool quiet;              /* what a scan refuses is not reported: it asks about a function without a GC stack */
 	bool shown;              /* forms or plans are to be shown: everything is computed for every function */
 	struct callee_info unknown, assembly; /* for all callees that are no functions */
 	/* IR value -> code of its bases (scanned.h), cleared for each function; a value without a code has the base

@@ -112,6 +112,8 @@ plan_function(struct session *s, LLVMValueRef fn, lr_abi abi, struct arena *scra
 		status = mapped_plan(s, f, ir, keep, p);
 	else if (status == LR_OK && s->typed)
 		status = mapped_without_getter(s, fn);
+	if (status == LR_OK && !ir->pgcstack)
+		status = warn_rootless(s, fn, scratch);
 	if (status != LR_OK)
 		return status;
 	if (ir->pgcstack && abi == LR_ABI_STATEPOINT) { /* no slots: PlaceStatepoints does the rest */

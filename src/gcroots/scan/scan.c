@@ -150,23 +150,20 @@ scan_operands(struct scan *sc)
 	f->nval = nval;
 }
 
-lr_status
-scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
+static void
+begin(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
 {
-	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK, .last_event = NONE };
-
 	*f = (struct fn){ .ar = ar, .tmp = &s->tmp, .pool = &s->pool };
 	*ir = (struct ir){ .fn = fn, .md_prof = s->md_prof, .word = s->word };
 	f->name = s->shown ? value_name(fn) : NULL; /* reading a name is slow */
-	ir->pgcstack = gcstack_find(&s->getters, fn);
-	if (!ir->pgcstack) {
-		code_drop(&s->code);
-		return LR_OK;
-	}
-	LLVMTypeRef t = LLVMTypeOf(ir->pgcstack);
-	if (LLVMGetTypeKind(t) != LLVMPointerTypeKind || as_is_special(LLVMGetPointerAddressSpace(t)))
-		return lr_fail(s->cx, LR_E_DIALECT, fn,
-			"the \"gcstack\" argument is not a pointer to the task's head of frames");
+}
+
+/* Reads the whole function, whether it has a GC stack or not. */
+static lr_status
+read_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
+{
+	struct scan sc = { .s = s, .f = f, .ir = ir, .ar = ar, .status = LR_OK, .last_event = NONE };
+
 	ptrmap_clear(&s->values);
 	ptrmap_clear(&s->indices);
 	if ((s->code.fn != fn && !session_read(s, fn)) || !scan_cfg(&sc))
@@ -187,5 +184,32 @@ scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f
 	if (ar->failed || s->values.failed || s->types.failed || s->callees.failed || s->indices.failed
 		|| s->perm.failed)
 		return lr_nomem(s->cx);
+	return status;
+}
+
+lr_status
+scan_function(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
+{
+	begin(s, fn, ar, f, ir);
+	ir->pgcstack = gcstack_find(&s->getters, fn);
+	if (!ir->pgcstack) {
+		code_drop(&s->code);
+		return LR_OK;
+	}
+	LLVMTypeRef t = LLVMTypeOf(ir->pgcstack);
+	if (LLVMGetTypeKind(t) != LLVMPointerTypeKind || as_is_special(LLVMGetPointerAddressSpace(t)))
+		return lr_fail(s->cx, LR_E_DIALECT, fn,
+			"the \"gcstack\" argument is not a pointer to the task's head of frames");
+	return read_function(s, fn, ar, f, ir);
+}
+
+lr_status
+scan_quietly(struct session *s, LLVMValueRef fn, struct arena *ar, struct fn *f, struct ir *ir)
+{
+	begin(s, fn, ar, f, ir);
+	s->quiet = true;
+	lr_status status = read_function(s, fn, ar, f, ir);
+	s->quiet = false;
+	code_drop(&s->code);
 	return status;
 }

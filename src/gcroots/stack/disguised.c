@@ -78,7 +78,7 @@ refuse(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 	if (c->sc->status != LR_OK)
 		return;
 	stack_variable_name(x->variable, name, sizeof name);
-	c->sc->status = lr_fail(c->sc->s->cx, LR_E_DIALECT, x->read,
+	scan_refuse(c->sc, x->read,
 		"an object reference of the stack variable '%s' is read as %s and used by %s behind a "
 		"safepoint: load it as a reference (ptr addrspace(10)), or read it again there",
 		name, kind_of(LLVMTypeOf(x->read)), use_name(user));

@@ -163,11 +163,11 @@ check_access(struct scan *sc, const struct typed_access *x)
 	}
 	stack_variable_name(x->variable, name, sizeof name);
 	if (x->kind == TYPED_OTHER)
-		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+		scan_refuse(sc, x->inst,
 			"accesses an object reference of the stack variable '%s' as something else: no collector sees "
 			"it then; access it as a reference", name);
 	else
-		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, x->inst,
+		scan_refuse(sc, x->inst,
 			"%s the stack variable '%s' where its type has none, and the variable is also written by "
 			"others or passed on: give it a type that has a reference there (a struct, or an array of "
 			"references)",

@@ -5,11 +5,30 @@
 ** that it was computed from, a composite has a list of one base for each special pointer in it. */
 #include "gcroots/values/record.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
+void
+scan_refuse(struct scan *sc, LLVMValueRef at, const char *fmt, ...)
+{
+	char text[LR_MESSAGE_BYTES];
+	va_list args;
+
+	if (sc->status != LR_OK)
+		return;
+	sc->status = LR_E_DIALECT;
+	if (sc->s->quiet)
+		return;
+	va_start(args, fmt);
+	vsnprintf(text, sizeof text, fmt, args);
+	va_end(args);
+	lr_fail(sc->s->cx, LR_E_DIALECT, at, "%s", text);
+}
+
 void
 scan_fail(struct scan *sc, LLVMValueRef at, const char *message)
 {
-	if (sc->status == LR_OK)
-		sc->status = lr_fail(sc->s->cx, LR_E_DIALECT, at, "%s", message);
+	scan_refuse(sc, at, "%s", message);
 }
 
 static const struct type_info NO_TYPE = { .as = -1 };

@@ -247,5 +247,7 @@ scan_operand(struct scan *sc, LLVMValueRef inst, unsigned operand)
 	return scan_absent(sc, v);
 }
 void scan_fail(struct scan *, LLVMValueRef at, const char *message);
+__attribute__((format(printf, 3, 4)))
+void scan_refuse(struct scan *, LLVMValueRef at, const char *fmt, ...);
 
 #endif

@@ -9,6 +9,7 @@
 ** SettleGCStack also restores LLVM's intrinsics for the copies that AdoptDialect hid from LLVM. */
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "dialect/abi.h"
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
 #include "dialect/edit/edit.h"
@@ -25,9 +26,18 @@ static const char GETTER[] = "julia.get_pgcstack";
 /* Of a function: it has references, it calls what may be a safepoint, it has a getter already. */
 struct look { bool holds, calls, asks; };
 
+/* May objects move while the function runs, as far as its attributes and the options say? */
+static bool
+may_move(const lr_context *cx, LLVMValueRef fn)
+{
+	const lr_abi abi = abi_given(fn, cx->options.abi);
+
+	return abi == LR_ABI_STATEPOINT || reload_given(fn, abi, cx->options.reload);
+}
+
 /* Looks at each instruction by itself. So a function that holds references and calls something may need no root. */
 static struct look
-look_at(const struct tail_targets *tails, LLVMValueRef fn)
+look_at(const struct tail_targets *tails, LLVMValueRef fn, bool moving)
 {
 	struct look k = { false, false, false };
 
@@ -36,9 +46,10 @@ look_at(const struct tail_targets *tails, LLVMValueRef fn)
 			LLVMGetEnumAttributeKindForName("byval", 5));
 		k.holds = k.holds || (byval && type_kind(LLVMGetTypeAttributeValue(byval)).count > 0);
 	}
-	/* the caller roots arguments, except those of functions that root their own */
-	for (LLVMValueRef a = roots_arguments(tails, fn) ? LLVMGetFirstParam(fn) : NULL; a != NULL;
-		a = LLVMGetNextParam(a))
+	/* the caller roots arguments, except those of functions that root their own; but where objects move, its roots
+	** do not update the copies that this function has */
+	const bool own = moving || roots_arguments(tails, fn);
+	for (LLVMValueRef a = own ? LLVMGetFirstParam(fn) : NULL; a != NULL; a = LLVMGetNextParam(a))
 		k.holds = k.holds || type_kind(LLVMTypeOf(a)).count > 0;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
@@ -124,7 +135,7 @@ insert_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef fn)
 
 	tail_targets_find(&tails, m, fn, cx->options.alloc, cx->options.user);
 	const bool ok = !tails.failed;
-	const struct look k = ok ? look_at(&tails, fn) : (struct look){ false, false, false };
+	const struct look k = ok ? look_at(&tails, fn, may_move(cx, fn)) : (struct look){ false, false, false };
 	const bool wanted = !k.asks && k.holds && k.calls && gcstack_argument(fn) == NULL;
 	tail_targets_free(&tails);
 
@@ -157,7 +168,7 @@ pass_settle_gcstack(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && !tails.failed; fn = LLVMGetNextFunction(fn)) {
 		if (LLVMGetFirstBasicBlock(fn) == NULL || gcstack_argument(fn) != NULL)
 			continue;
-		const struct look k = look_at(&tails, fn);
+		const struct look k = look_at(&tails, fn, may_move(cx, fn));
 		if (!k.asks && !(k.holds && k.calls))
 			continue;
 		insert_getter(&e, fn);
