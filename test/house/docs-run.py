@@ -53,7 +53,15 @@ def missing_for_windows():
     return [p for p in ("cmake", "ninja", "x86_64-w64-mingw32-gcc-posix") if not shutil.which(p)]
 
 
-FOREIGN = {"--target=wasm32": ("WebAssembly", missing_for_wasm), "--target=x86_64-w64": ("Windows", missing_for_windows)}
+def missing_for_aarch64():
+    if PACKAGES:
+        return ["the source"]
+    return [p for p in ("cmake", "ninja", "aarch64-linux-gnu-gcc", "qemu-aarch64") if not shutil.which(p)]
+
+
+FOREIGN = {"--target=wasm32": ("WebAssembly", missing_for_wasm),
+           "--target=x86_64-w64": ("Windows", missing_for_windows),
+           "--target=aarch64": ("AArch64", missing_for_aarch64)}
 
 
 def commands(path):

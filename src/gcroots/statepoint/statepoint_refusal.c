@@ -114,7 +114,8 @@ statepoint_refusal(LLVMValueRef fn)
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i, machine))
 				return "it uses the result of a function that it calls with a variable number of "
 					"floating-point arguments";
-			if (call && machine == ARCH_AARCH64 && statepoint_patch_bytes(i) != 0 && has_result_in_memory(i))
+			if (call && machine == ARCH_AARCH64 && statepoint_patch_bytes(i) != 0
+				&& has_result_in_memory(i))
 				return "a call in it that is to be patched has its result in memory, whose address a "
 					"statepoint would pass in another register";
 			if (op == LLVMCatchSwitch || op == LLVMCleanupPad)

@@ -31,7 +31,6 @@ workers_fini(void)
 
 #else
 
-#include <signal.h>
 
 enum { ALONE = 100000, BATCH = 128, MOST_HELPERS = 15 };
 
@@ -147,16 +146,10 @@ after_fork(void)
 static void
 start(uint32_t wanted)
 {
-	sigset_t all, old;
-
 	if (!pool.watches_fork)
-		pool.watches_fork = pthread_atfork(NULL, NULL, after_fork) == 0;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	while (pool.helpers < wanted && pool.helpers < MOST_HELPERS
-		&& pthread_create(&pool.id[pool.helpers], NULL, helper, NULL) == 0)
+		pool.watches_fork = os_watch_fork(after_fork);
+	while (pool.helpers < wanted && pool.helpers < MOST_HELPERS && os_start_helper(&pool.id[pool.helpers], helper))
 		pool.helpers++;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
 void

@@ -50,6 +50,13 @@ pthread_mutex_lock(pthread_mutex_t *m)
 #include <pthread.h>
 #endif
 
+#if !RT_ONE_THREAD
+/* Starts a thread that runs no code of the program, and takes no signals.  False: the system refuses. */
+bool os_start_helper(pthread_t *, void *(*function)(void *));
+/* Has `child` called in the child of each fork, where there are forks.  False: the system refuses. */
+bool os_watch_fork(void (*child)(void));
+#endif
+
 /* The sizes of the range of addresses that the heap reserves: the first is tried, and then half as much, until the
 ** last. */
 extern const size_t os_range_most, os_range_least;

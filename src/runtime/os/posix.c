@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -101,4 +102,23 @@ os_wake_all(uint32_t *word)
 void
 os_fence_all(void)
 {
+}
+
+bool
+os_start_helper(pthread_t *id, void *(*function)(void *))
+{
+	sigset_t all, old;
+	bool started;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	started = pthread_create(id, NULL, function, NULL) == 0;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return started;
+}
+
+bool
+os_watch_fork(void (*child)(void))
+{
+	return pthread_atfork(NULL, NULL, child) == 0;
 }

@@ -163,3 +163,16 @@ os_word(enum os_word which)
 		InitOnceExecuteOnce(&slots_once, allocate_slots, NULL, NULL);
 	return &NtCurrentTeb()->TlsSlots[slots[which]];
 }
+
+bool
+os_start_helper(pthread_t *id, void *(*function)(void *))
+{
+	return pthread_create(id, NULL, function, NULL) == 0;
+}
+
+bool
+os_watch_fork(void (*child)(void))
+{
+	(void)child;
+	return true;
+}
