@@ -7,8 +7,9 @@
 #include "base/sorted.h"
 #include "lateroot/abi.h"
 
+#define MAGIC_64 0xfeedfacfu       /* no enumerator may be that large */
 enum {
-	MAGIC_64 = 0xfeedfacf, CPU_X86_64 = 0x01000007, CPU_ARM64 = 0x0100000c, OBJECT = 1,
+	CPU_X86_64 = 0x01000007, CPU_ARM64 = 0x0100000c, OBJECT = 1,
 	SEGMENT_64 = 0x19, SYMTAB = 2,
 	HEADER_BYTES = 32, STAB = 0xe0, TYPE = 0x0e, IN_SECTION = 0x0e, EXTERNAL = 1, INSTRUCTIONS = (int)0x80000400,
 	NAME_BYTES = 24, ZERO_FILL = 1, SECTION_TYPE = 0xff
