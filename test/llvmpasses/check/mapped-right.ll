@@ -311,13 +311,12 @@ define void @whole() {
   store ptr %p, ptr %at, align 8
   %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
   store i64 1, ptr %count, align 8
-  store ptr addrspace(10) null, ptr %p, align 8
+  %c = call { ptr addrspace(10), i64 } @both()
+  store { ptr addrspace(10), i64 } %c, ptr %p, align 8
   %prev = load ptr, ptr %pg, align 8
   %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
   store ptr %prev, ptr %link, align 8
   store ptr %gcmapped, ptr %pg, align 8
-  %c = call { ptr addrspace(10), i64 } @both()
-  store { ptr addrspace(10), i64 } %c, ptr %p, align 8
   call void @keep(ptr %p)
   %old = load ptr, ptr %link, align 8
   store ptr %old, ptr %pg, align 8

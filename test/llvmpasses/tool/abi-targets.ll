@@ -1,6 +1,6 @@
 ; Every target that LLVM has, with every ABI: an object, or a message that names the ABI, the target and what works.  A
 ; table of COFF with zeros for addresses is no object.
-; RUN: %S/Inputs/abi-targets.sh %lateroot %llvm_bin/llc %s | FileCheck %s
+; RUN: %S/Inputs/abi-targets.sh %lateroot %llvm_bin/llc %s | FileCheck --check-prefixes=CHECK%if llvm22 %{,SPIRV%} %s
 ; CHECK-DAG: aarch64-unknown-unknown statepoint: 0 object
 ; CHECK-DAG: aarch64_32-unknown-unknown gcframe: 1 no ABI
 ; CHECK-DAG: amdgcn-unknown-unknown gcframe: 1 no ABI
@@ -10,7 +10,7 @@
 ; CHECK-DAG: msp430-unknown-unknown gcframe: 1 no ABI
 ; CHECK-DAG: nvptx64-unknown-unknown gcframe: 1 no ABI
 ; CHECK-DAG: s390x-ibm-zos gcframe: 1 no ABI
-; CHECK-DAG: spirv64-unknown-unknown gcframe: 1 no ABI
+; SPIRV-DAG: spirv64-unknown-unknown gcframe: 1 no ABI
 ; CHECK-DAG: wasm64-unknown-unknown shadow-stack: 0 object
 ; CHECK-DAG: x86_64-linux-gnu statepoint: 0 object
 ; CHECK-DAG: wasm32-wasi gcframe: 0 object
