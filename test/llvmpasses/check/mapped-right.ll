@@ -304,6 +304,7 @@ define void @whole() {
   %gcmapped = alloca [5 x i64], align 16
   %p = alloca %pair, align 8
   %pg = call ptr @julia.get_pgcstack()
+  %c = call { ptr addrspace(10), i64 } @both()
   store i64 134217732, ptr %gcmapped, align 8
   %map = getelementptr inbounds i8, ptr %gcmapped, i64 16
   store ptr @map_head, ptr %map, align 8
@@ -311,7 +312,6 @@ define void @whole() {
   store ptr %p, ptr %at, align 8
   %count = getelementptr inbounds i8, ptr %gcmapped, i64 32
   store i64 1, ptr %count, align 8
-  %c = call { ptr addrspace(10), i64 } @both()
   store { ptr addrspace(10), i64 } %c, ptr %p, align 8
   %prev = load ptr, ptr %pg, align 8
   %link = getelementptr inbounds i8, ptr %gcmapped, i64 8
