@@ -36,8 +36,8 @@ void life_weak_add(void *object, enum weak_kind, const void *key, const void *va
 struct weak_table *life_table_make(void);
 void life_table_add(void *object, struct weak_table *); /* makes the object that of the table */
 void life_table_release(void *object);
-int life_finalizer_add(void *object, lr_finalizer *, void *user);
-int life_finalizer_remove(void *object, lr_finalizer *, void *user);
+int life_finalizer_add(void *object, lr_finalizer *run, void *user);
+int life_finalizer_remove(void *object, lr_finalizer *run, void *user);
 bool life_finalizer_take(struct finalizer *);          /* the next one that is pending; false: there is none */
 
 /* After marking: forgets dead objects, and marks what ephemerons and finalizers keep alive. */
