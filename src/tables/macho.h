@@ -54,7 +54,7 @@ macho_subtractor(const struct macho *o)
 /* Returns false if the bytes are no Mach-O file for x86-64 or arm64 with 64 bits, or are damaged. */
 bool macho_open(struct macho *, const void *bytes, size_t size);
 /* Makes the ELF file, from the allocator; NULL if memory is refused, or with `*why` if the file is not understood. */
-void *macho_to_elf(const struct macho *, table_realloc *, void *user, size_t *size, const char **why);
+void *macho_to_elf(const struct macho *o, table_realloc *r, void *user, size_t *size, const char **why);
 
 /* -- macho_make.c: writes the object with its framemap table, as object_add_tables does.  `m` has read the ELF file
 ** that was made of it. */

@@ -37,9 +37,12 @@ push(void *list, void *object)
 static void
 mark(void *object)
 {
-	struct cell *c = (struct cell *)object - 1;
+	struct cell *c;
 
-	if ((uintptr_t)object < LR_SMALL_VALUE_LIMIT || (lr_tag(object) & LR_TAG_STATIC) || c->marked)
+	if ((uintptr_t)object < LR_SMALL_VALUE_LIMIT || (lr_tag(object) & LR_TAG_STATIC))
+		return;
+	c = (struct cell *)object - 1;
+	if (c->marked)
 		return;
 	c->marked = 1;
 	push(&grey, object);

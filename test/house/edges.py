@@ -96,7 +96,10 @@ def main():
             print(textwrap.fill(line, 118, subsequent_indent="  ", break_on_hyphens=False))
         return 0
     bad = ["%s must not use %s: %s" % (a, b, why) for (a, b), why in sorted(edges.items()) if (a, b) not in allowed]
-    bad += ["%s does not use %s any more: take it out of src/edges.txt" % e for e in sorted(allowed - set(edges))]
+    # Without libgc the heap of bdwgc has no objects here: then only its includes are seen.
+    unseen = set() if pathlib.Path(sys.argv[-1], "CMakeFiles/lateroot_bdw_objects.dir").exists() else {"runtime/bdw"}
+    bad += ["%s does not use %s any more: take it out of src/edges.txt" % (a, b)
+            for a, b in sorted(allowed - set(edges)) if a not in unseen]
     for a, b in sorted(allowed):
         upward = place.get(b, len(order)) > place[a]
         if upward != ((a, b) in debts):

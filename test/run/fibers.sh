@@ -18,7 +18,7 @@ for level in 0 2; do
 			fail "-O$level, $abi: does not link"
 		for mode in full generational moving; do
 			[ $mode = moving ] && [ "$abi" = shadow-stack ] && continue
-			got=$(LATEROOT_GC_MODE=$mode LATEROOT_GC_STRESS=1 ./exe 2>&1)
+			got=$(LATEROOT_GC_MODE=$mode LATEROOT_GC_STRESS=1 ./exe)
 			[ "$got" = "$(cat "$here/fibers/fibers.expected")" ] || { echo "-O$level, $abi, $mode: $got"; bad=1; }
 		done
 	done
