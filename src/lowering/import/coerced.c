@@ -90,7 +90,7 @@ vote_place(const struct coerced *c, LLVMValueRef pointer, unsigned words)
 	if (pointer_as(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
 		return AGAINST;
 	place_of(c->td, pointer, &p);
-	if (p.type == NULL || !place_leaves(c->td, &p, words * c->e.word_bytes, false, see_leaf, &seen) || seen.other
+	if (p.type == NULL || !place_leaves(c->td, &p, (uint64_t)words * c->e.word_bytes, false, see_leaf, &seen) || seen.other
 		|| seen.words == 0)
 		return AGAINST;
 	return (enum vote)seen.words;

@@ -192,14 +192,14 @@ free_cell(char *cell, uint32_t bytes)
 static inline uint64_t
 unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 {
-	const uint64_t *marks = &heap.marks[(size_t)(pg - heap.pages) * PAGE_MARK_WORDS];
+	const size_t base = (size_t)(pg - heap.pages) * PAGE_MARK_WORDS;
 	const uint32_t step = bytes >> MARK_SHIFT;
 	const uint32_t first = 1 + word * 64 * step; /* cell 0 has its object at byte 16 */
 	uint64_t dead = 0;
 
 	for (; look != 0; look &= look - 1) {
 		const uint32_t i = (uint32_t)__builtin_ctzll(look), at = first + i * step;
-		dead |= (~marks[at / 64] >> at % 64 & 1) << i;
+		dead |= (~heap.marks[base + at / 64] >> at % 64 & 1) << i;
 	}
 	return dead;
 }
