@@ -85,13 +85,13 @@ static enum vote
 vote_place(const struct coerced *c, LLVMValueRef pointer, unsigned words)
 {
 	struct seen seen = { .word_bytes = c->e.word_bytes };
+	const uint64_t bytes = (uint64_t)words * c->e.word_bytes;
 	struct place p;
 
 	if (pointer_as(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
 		return AGAINST;
 	place_of(c->td, pointer, &p);
-	if (p.type == NULL || !place_leaves(c->td, &p, (uint64_t)words * c->e.word_bytes, false, see_leaf, &seen) || seen.other
-		|| seen.words == 0)
+	if (p.type == NULL || !place_leaves(c->td, &p, bytes, false, see_leaf, &seen) || seen.other || seen.words == 0)
 		return AGAINST;
 	return (enum vote)seen.words;
 }
