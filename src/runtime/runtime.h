@@ -152,9 +152,6 @@ struct world {
 	uint32_t stress;           /* copy of heap_config.stress, so that polls read one cache line */
 	char *page;                /* the safepoint page that all threads share */
 	size_t page_bytes;
-	uint32_t full_only;        /* not 0: code with statepoints is loaded, and each collection is a full one: some of
-	                            * its objects were found marked with the tag of young ones, so that a write barrier
-	                            * would miss what they come to refer to */
 	uint32_t immediates;       /* not 0: lr_immediate_rules has some */
 	pthread_mutex_t list_lock, table_lock;
 	struct thread *threads;

@@ -184,3 +184,36 @@ Test(heap_parts, the_check_of_the_heap_names_the_holder)
 	cr_assert_not_null(strstr(message, "byte 8 of the object"), "%s", message);
 	cr_assert_not_null(strstr(message, "was not marked: a write barrier is missing"), "%s", message);
 }
+
+/* A cell that an object has left has no mark, so that a minor collection takes what comes there for a young object. */
+Test(heap_parts, minor_collections_after_moves)
+{
+	struct node *list = NULL;
+	struct lr_gc_config c = { .struct_size = sizeof c };
+
+	cr_assert_eq(lr_runtime_init(), LR_RT_OK);
+	LR_GC_PUSH_MOVING(&list);
+	cr_assert_eq(lr_gc_get_config(&c), LR_RT_OK);
+	c.verify_heap = 1;
+	for (int round = 0; round < 3; round++) {
+		c.mode = LR_GC_MOVING;
+		cr_assert_eq(lr_gc_configure(&c), LR_RT_OK);
+		for (int i = 0; i < 500; i++)
+			list = node_new(i, list);
+		lr_gc_collect(1);
+		lr_gc_collect(1);
+		c.mode = LR_GC_GENERATIONAL;
+		cr_assert_eq(lr_gc_configure(&c), LR_RT_OK);
+		for (int i = 0; i < 500; i++) {
+			list = node_new(i, list);
+			if (i % 50 == 0)
+				lr_gc_collect(0);
+		}
+		lr_gc_collect(0);
+	}
+	int n = 0;
+	for (const struct node *at = list; at != NULL; at = at->next)
+		cr_assert_eq(at->value, 499 - n++ % 500);
+	cr_assert_eq(n, 3000);
+	LR_GC_POP();
+}

@@ -86,8 +86,7 @@ run(enum collect_kind kind)
 	}
 	if (heap.config.debug)
 		debug_check_heap();
-	heap.full = kind == COLLECT_FULL || __atomic_load_n(&world.full_only, __ATOMIC_RELAXED) != 0
-		|| heap.config.mode == LR_GC_MOVING || heap.config.debug
+	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || heap.config.debug
 		|| (kind == COLLECT_AUTO && full_is_due());
 	heap.collections++;
 	if (heap.full)

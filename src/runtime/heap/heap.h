@@ -139,6 +139,13 @@ heap_mark(const void *object, bool shared)
 	*word |= bit;
 	return true;
 }
+static inline void
+heap_unmark(const void *object)
+{
+	const size_t n = ((uintptr_t)object - (uintptr_t)heap.base) >> MARK_SHIFT;
+
+	heap.marks[n / 64] &= ~((uint64_t)1 << n % 64);
+}
 static inline bool
 heap_is_marked(const void *object)
 {

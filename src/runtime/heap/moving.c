@@ -176,12 +176,15 @@ fresh_cell(uint32_t size_class)
 	return heap_page_address(pg) + PAGE_FIRST_CELL + (size_t)i * heap_classes[size_class];
 }
 
-/* Copies an object and leaves the new address where the tag was. */
+/* Copies an object and leaves the new address where the tag was.  The mark goes with the object: a cell without an
+** object has none, for the next collection may be a minor one, which clears no marks. */
 static void
 copy(struct page *from, uint32_t cell, char *old, char *new, size_t bytes)
 {
 	memcpy(new, old, bytes);
 	life_copied(old + TAG_BYTES, new + TAG_BYTES);
+	heap_unmark(old + TAG_BYTES);
+	heap_mark(new + TAG_BYTES, false);
 	*(void **)(void *)old = new + TAG_BYTES;
 	from->moved[cell / 64] |= (uint64_t)1 << cell % 64;
 	heap.stats.moved++;

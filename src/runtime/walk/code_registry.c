@@ -248,7 +248,6 @@ lr_statepoints_add(const void *table, const void *code)
 		lr_gc_fatal(
 			"the table of code at %p is invalid: the object was not written by lr_compile, or the "
 			"table is damaged", code);
-	__atomic_store_n(&world.full_only, 1, __ATOMIC_RELAXED);
 	return add_region(&region, code);
 }
 
