@@ -46,6 +46,14 @@ mark(void *object)
 }
 
 static void
+mark_words(void *state, void **slots, size_t n)
+{
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		mark(slots[i]);
+}
+
+static void
 scan(void *object)
 {
 	const struct lr_type *t = lr_type_of(object);
@@ -53,7 +61,9 @@ scan(void *object)
 
 	for (uint32_t i = 0; i < t->nrefs; i++)
 		mark(words[t->refs != NULL ? t->refs[i] : i]);
-	if (t->layout == LR_LAYOUT_FIXED || t->elem_nrefs == 0)
+	if (t->layout == LR_LAYOUT_SCANNED)
+		lr_type_scan(t)(object, mark_words, NULL);
+	if ((t->layout != LR_LAYOUT_INLINE && t->layout != LR_LAYOUT_POINTED) || t->elem_nrefs == 0)
 		return;
 	char *e = t->layout == LR_LAYOUT_POINTED ? words[t->data_word] : (char *)object + t->size_bytes;
 	for (intptr_t n = (intptr_t)words[t->length_word]; n > 0; n--, e += t->elem_bytes)
