@@ -127,10 +127,13 @@ frames(void)
 	CHECK(died() == 0 && length(kept) == 10);
 	kept->next->next = NULL;
 	CHECK(died() == 8);
+	kept->other = list(3); /* by the last word of an object alone */
+	lr_gc_write_barrier(kept, kept->other);
+	CHECK(died() == 0 && length(kept->other) == 3);
 	kept->other = node(NULL);
 	kept->other->other = kept;
 	kept = NULL; /* cycles that are dead */
-	CHECK(died() == 3);
+	CHECK(died() == 6);
 	kept = list(small ? 2000 : 1000000);
 	CHECK(died() == 0 && length(kept) == (small ? 2000 : 1000000));
 	kept = NULL;
@@ -214,6 +217,7 @@ barriers(void)
 		if (i % 10 == 0)
 			lr_gc_collect(0);
 		CHECK(lr_type_of(old->other) == &node_type && lr_type_of(refs[1 + i]) == &node_type);
+		CHECK(dead - before <= i); /* the earlier values of old->other */
 	}
 	old = NULL;
 	refs = NULL;
