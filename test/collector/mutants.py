@@ -44,7 +44,6 @@ MUTANTS = [
     ("does not align", TOY, "\treturn c + 1;", "\treturn (char *)(c + 1) + 8;", {}),
     ("counts no allocations", TOY, "\tstats.allocated_objects++;\n", "", {}),
     ("is silent when memory is exhausted", TOY, 'lr_gc_fatal("toy: out of memory: %zu bytes", bytes);', "exit(0);", {}),
-    ("does not stop other threads", TOY, "\tlr_world_stop();\n", "", STRESS),
     ("forgets root ranges", RT + "thread/roots.c", "append(&world.ranges,", "append(&(struct ptrvec){ 0 },", {}),
     ("forgets root scanners", RT + "thread/roots.c", "append(&world.scanners,", "append(&(struct ptrvec){ 0 },", {}),
     ("forgets queued objects", RT + "heap/mark.c", "if (!heap.full)\n\t\t\t\tmarker_scan", "if (0)\n\t\t\t\tmarker_scan", {}),
