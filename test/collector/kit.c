@@ -115,6 +115,22 @@ sizes(void)
 	LR_GC_POP();
 }
 
+/* Each frame of a chain has an object of its own. */
+static __attribute__((noinline)) void
+deep(int n)
+{
+	struct node *mine = NULL;
+
+	LR_GC_PUSH(&mine);
+	mine = list(n);
+	if (n > 1)
+		deep(n - 1);
+	else
+		CHECK(died() == 0);
+	CHECK(length(mine) == n);
+	LR_GC_POP();
+}
+
 static void
 frames(void)
 {
@@ -140,22 +156,6 @@ frames(void)
 	CHECK(died() == (small ? 2000 : 1000000));
 	deep(12);
 	CHECK(died() == 12 * 13 / 2);
-	LR_GC_POP();
-}
-
-/* Each frame of a chain has an object of its own. */
-static __attribute__((noinline)) void
-deep(int n)
-{
-	struct node *mine = NULL;
-
-	LR_GC_PUSH(&mine);
-	mine = list(n);
-	if (n > 1)
-		deep(n - 1);
-	else
-		CHECK(died() == 0);
-	CHECK(length(mine) == n);
 	LR_GC_POP();
 }
 

@@ -102,9 +102,10 @@ build_call(struct read_barriers *r, LLVMValueRef load)
 		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
 		LLVMAddAttributeAtIndex(f, AT_FUNCTION, leaf);
 	}
-	if (LLVMTypeOf(args[1]) != e->ptr)
-		args[1] = LLVMBuildAddrSpaceCast(e->builder, args[1], e->ptr, "");
-	LLVMValueRef call = LLVMBuildCall2(e->builder, r->type, f, args, 2, "");
+	/* The slot goes as it is: code in the dialect does not cast it to address space 0.  RemoveJuliaAddrspaces makes
+	** the types of call and function equal. */
+	LLVMTypeRef type = LLVMFunctionType(e->tracked, (LLVMTypeRef[]){ e->tracked, LLVMTypeOf(args[1]) }, 2, false);
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, f, args, 2, "");
 	LLVMAddCallSiteAttribute(call, AT_FUNCTION, leaf);
 	return call;
 }

@@ -15,8 +15,7 @@ declare void @use(ptr addrspace(10))
 ; The mark of an invariant load goes: LLVM would keep the word over a safepoint.
 ; CALL-LABEL: define ptr addrspace(10) @field(ptr addrspace(11) %slot) #
 ; CALL-NEXT: %v = load ptr addrspace(10), ptr addrspace(11) %slot, align 8{{$}}
-; CALL-NEXT: [[S:%.*]] = addrspacecast ptr addrspace(11) %slot to ptr
-; CALL-NEXT: [[R:%.*]] = call ptr addrspace(10) @look(ptr addrspace(10) %v, ptr [[S]]) #[[LEAF:[0-9]+]]
+; CALL-NEXT: [[R:%.*]] = call ptr addrspace(10) @look(ptr addrspace(10) %v, ptr addrspace(11) %slot) #[[LEAF:[0-9]+]]
 ; CALL-NEXT: ret ptr addrspace(10) [[R]]
 ; FLAG-LABEL: define ptr addrspace(10) @field(ptr addrspace(11) %slot) #
 ; FLAG-NEXT: %v = load ptr addrspace(10), ptr addrspace(11) %slot, align 8{{$}}
@@ -24,8 +23,7 @@ declare void @use(ptr addrspace(10))
 ; FLAG-NEXT: [[ON:%.*]] = icmp ne i8 %read_flag, 0
 ; FLAG-NEXT: br i1 [[ON]], label %read_slow, label %[[REST:[0-9]+]], !prof
 ; FLAG: read_slow:
-; FLAG-NEXT: [[S:%.*]] = addrspacecast ptr addrspace(11) %slot to ptr
-; FLAG-NEXT: [[B:%.*]] = call ptr addrspace(10) @look(ptr addrspace(10) %v, ptr [[S]]) #[[LEAF:[0-9]+]]
+; FLAG-NEXT: [[B:%.*]] = call ptr addrspace(10) @look(ptr addrspace(10) %v, ptr addrspace(11) %slot) #[[LEAF:[0-9]+]]
 ; FLAG-NEXT: br label %[[REST]]
 ; FLAG: [[REST]]:
 ; FLAG-NEXT: [[R:%.*]] = phi ptr addrspace(10) [ %v, %0 ], [ [[B]], %read_slow ]
@@ -65,13 +63,13 @@ done:
 ; What the barrier gave is rooted, and not what was loaded.
 ; LOWERED-LABEL: define void @chain(
 ; LOWERED: [[B:%.*]] = call ptr @look(ptr %next, ptr %{{.*}})
-; LOWERED: [[P:%.*]] = phi ptr [ %next, %loop ], [ [[B]], %read_slow{{.*}} ]
-; LOWERED: store ptr [[P]], ptr %gc_slot
+; LOWERED: [[P:%.*]] = phi ptr [ %next, %loop ], [ [[B]], %read_slow ]
+; LOWERED: store ptr [[P]], ptr %gcslot
 ; LOWERED: call void @collects()
 
 ; ANY-LABEL: define ptr addrspace(10) @exchange(
 ; ANY: %old = atomicrmw xchg
-; ANY: call ptr addrspace(10) @look(ptr addrspace(10) %old, ptr
+; ANY: call ptr addrspace(10) @look(ptr addrspace(10) %old, ptr addrspace(11) %slot)
 define ptr addrspace(10) @exchange(ptr addrspace(11) %slot, ptr addrspace(10) %new) {
   %old = atomicrmw xchg ptr addrspace(11) %slot, ptr addrspace(10) %new seq_cst
   ret ptr addrspace(10) %old
