@@ -440,7 +440,7 @@ lifetimes(void)
 {
 	void *weak = NULL, *ephemeron = NULL, *table = NULL, *key = NULL, *none = NULL;
 
-	LR_GC_PUSH(&weak, &ephemeron, &table, &key, &none);
+	LR_GC_PUSH_MOVING(&weak, &ephemeron, &table, &key, &none);
 	key = node(NULL);
 	weak = lr_weak_new(key, 0);
 	none = node(NULL);

@@ -18,7 +18,7 @@ run() {
 }
 
 $CC -std=gnu11 -O1 -DTOY_HIDES -I"$root/include" -c -o toy.o "$here/toy.c" || exit 1
-for example in binary-trees hash-table closures array-data deep-recursion derived; do
+for example in binary-trees hash-table closures array-data derived; do
 	for how in "-O0 --abi=gcframe" "-O2 --abi=gcframe" "-O2 --reload" "-O2 --abi=shadow-stack"; do
 		for profile in reads always; do
 			# shellcheck disable=SC2086 # several options

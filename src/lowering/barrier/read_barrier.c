@@ -15,7 +15,7 @@
 ** their mark, or LLVM would take the word that was loaded for what lies there behind the next safepoint, too.
 **
 ** Every load of a reference has a barrier, whatever its memory: objects, globals, the stack.  Only the slots of frames
-** have none, which later passes read.  FinalLowerGC asks read_barriers_missing for loads that this pass has not seen. */
+** have none, which later passes read.  FinalLowerGC asks read_barriers_missing for loads that this pass did not see. */
 #include "host/passes.h"
 #include "lowering/common/lowering.h"
 
@@ -29,7 +29,7 @@ struct read_barriers {
 };
 
 static bool
-holds_tracked(LLVMTypeRef t, LLVMTypeRef tracked) /* NOLINT(misc-no-recursion): as deep as the type */
+holds_tracked(LLVMTypeRef t, LLVMTypeRef tracked) /* NOLINT(misc-no-recursion): as deep as a type */
 {
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMPointerTypeKind: return t == tracked;
@@ -192,7 +192,8 @@ plan(struct read_barriers *r, LLVMValueRef fn)
 	lr_status st = LR_OK;
 
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
-		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL && st == LR_OK; i = LLVMGetNextInstruction(i))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL && st == LR_OK;
+			i = LLVMGetNextInstruction(i))
 			st = plan_instruction(r, i);
 	return st;
 }

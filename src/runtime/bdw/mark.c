@@ -11,8 +11,8 @@
 
 enum { PIECE_REFS = 128, MAPPED_PAGES = 1024 };
 
-/* An entry of libgc's mark stack.  Its header says that a procedure may leave one, and not how it looks.  mark_init lets
-** libgc make one, and compares. */
+/* An entry of libgc's mark stack.  Its header says that a procedure may leave one, and not how it looks.  mark_init
+** lets libgc make one, and compares. */
 struct entry { GC_word *start; GC_word descriptor; };
 
 static unsigned mark_proc;
