@@ -79,6 +79,9 @@ struct lr_profile {
 	char    queue_slot[PROFILE_NAME_BYTES]; /* slow path (parent, slot or null), of the other kinds; of
 	                                         * BARRIER_MARK_BITS for barriers of one slot, unless it is empty */
 	char    log_base[PROFILE_NAME_BYTES];   /* variable with the address of the log bits: one for each 8 bytes */
+	char    read_barrier[PROFILE_NAME_BYTES]; /* (reference, slot): gives the reference to use; empty: none */
+	char    read_flag[PROFILE_NAME_BYTES];  /* a byte: while it is 0, read_barrier need not be called; empty: it
+	                                         * always is */
 	uint32_t parent_mask, parent_value;     /* slow path if (tag(parent) & mask) == value ... */
 	uint32_t child_mask;                    /* ... and some (tag(child) & mask) == 0 */
 	uint32_t image_mask, image_value;       /* a parent with (tag & mask) == value takes the slow path whatever

@@ -84,6 +84,10 @@ check_barrier(struct profile_reader *r)
 		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
 	if (p->barrier == BARRIER_MARK_BITS && p->log_base[0] != '\0')
 		return blame(r, "log_base", "has no meaning where barrier = mark-bits");
+	if (p->read_barrier[0] == '\0' && p->read_flag[0] != '\0')
+		return blame(r, "read_flag", "has no meaning without read_barrier");
+	if (p->read_barrier[0] != '\0' && strcmp(p->read_barrier, p->read_flag) == 0)
+		return blame(r, "read_flag", "is read_barrier, too, but one is a variable and the other a function");
 	if ((p->tag_bits & (p->tag_bits + 1)) != 0 || p->tag_bits > 4095)
 		return blame(r, "tag_bits", "must be the low bits of a word: 2^n - 1, at most 4095");
 	if ((p->parent_value & ~p->parent_mask) != 0)

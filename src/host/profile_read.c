@@ -60,6 +60,8 @@ static const struct key KEYS[] = {
 	KEY(queue_root, NAME, true),
 	KEY(queue_slot, NAME, false),
 	KEY(log_base, NAME, false),
+	KEY(read_barrier, NAME, false),
+	KEY(read_flag, NAME, false),
 	KEY(parent_mask, UINT32, true),
 	KEY(parent_value, UINT32, true),
 	KEY(child_mask, UINT32, true),

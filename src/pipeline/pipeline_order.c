@@ -14,7 +14,8 @@ static bool
 known_name(const struct lr_profile *p, const char *name)
 {
 	const char *const runtime[] = { p->getter_name, p->getter_or_null, p->adopt_thread, p->small_alloc,
-		p->big_alloc, p->typed_alloc, p->memory_alloc, p->queue_root, p->queue_slot, p->enter_handler,
+		p->big_alloc, p->typed_alloc, p->memory_alloc, p->queue_root, p->queue_slot, p->read_barrier,
+		p->enter_handler,
 		p->setjmp_name };
 
 	if (strncmp(name, "julia.", 6) == 0 || strncmp(name, "llvm.", 5) == 0)

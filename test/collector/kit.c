@@ -3,7 +3,8 @@
 **
 ** An object whose type has a release hook counts when it is found dead.  After lr_gc_collect(1) these counts are exact,
 ** at least where nothing else of the same size is alive (libgc leaves blocks alone that are nearly full).
-** Exit status 0: the heap passes.  LATEROOT_GC_STRESS makes the program smaller. */
+** Exit status 0: the heap passes.  LATEROOT_GC_STRESS makes the program smaller.  With the argument --no-lifetimes a heap
+** needs no weak references and finalizers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,22 @@ sizes(void)
 	LR_GC_POP();
 }
 
+/* Each frame of a chain has an object of its own. */
+static __attribute__((noinline)) void
+deep(int n)
+{
+	struct node *mine = NULL;
+
+	LR_GC_PUSH(&mine);
+	mine = list(n);
+	if (n > 1)
+		deep(n - 1);
+	else
+		CHECK(died() == 0);
+	CHECK(length(mine) == n);
+	LR_GC_POP();
+}
+
 static void
 frames(void)
 {
@@ -126,14 +143,19 @@ frames(void)
 	CHECK(died() == 0 && length(kept) == 10);
 	kept->next->next = NULL;
 	CHECK(died() == 8);
+	kept->other = list(3); /* by the last word of an object alone */
+	lr_gc_write_barrier(kept, kept->other);
+	CHECK(died() == 0 && length(kept->other) == 3);
 	kept->other = node(NULL);
 	kept->other->other = kept;
 	kept = NULL; /* cycles that are dead */
-	CHECK(died() == 3);
+	CHECK(died() == 6);
 	kept = list(small ? 2000 : 1000000);
 	CHECK(died() == 0 && length(kept) == (small ? 2000 : 1000000));
 	kept = NULL;
 	CHECK(died() == (small ? 2000 : 1000000));
+	deep(12);
+	CHECK(died() == 12 * 13 / 2);
 	LR_GC_POP();
 }
 
@@ -213,6 +235,7 @@ barriers(void)
 		if (i % 10 == 0)
 			lr_gc_collect(0);
 		CHECK(lr_type_of(old->other) == &node_type && lr_type_of(refs[1 + i]) == &node_type);
+		CHECK(dead - before <= i); /* the earlier values of old->other */
 	}
 	old = NULL;
 	refs = NULL;
@@ -314,6 +337,133 @@ tasks(void)
 	CHECK(died() == 5);
 }
 
+/* Words that only the host knows: ranges, and what a function passes on. */
+static struct { long n; void *words[2]; } odd;
+
+static void
+show_odd(void *user, lr_visit_slots *visit, void *state)
+{
+	CHECK(user == &odd);
+	visit(state, odd.words, 2);
+}
+
+static void
+ranges(void)
+{
+	static void *range[40];
+
+	CHECK(lr_gc_add_root_range(range, 40) == LR_RT_OK);
+	range[0] = list(3);
+	range[39] = list(4);
+	CHECK(died() == 0 && length(range[0]) == 3 && length(range[39]) == 4);
+	range[0] = NULL;
+	CHECK(died() == 3);
+	CHECK(lr_gc_remove_root_range(range, 40) == LR_RT_OK);
+	CHECK(died() == 4);
+	CHECK(lr_gc_add_root_scanner(show_odd, &odd) == LR_RT_OK);
+	odd.words[0] = list(5);
+	odd.words[1] = list(6);
+	CHECK(died() == 0 && length(odd.words[0]) == 5 && length(odd.words[1]) == 6);
+	odd.words[1] = NULL;
+	CHECK(died() == 6);
+	CHECK(lr_gc_remove_root_scanner(show_odd, &odd) == LR_RT_OK);
+	CHECK(died() == 5);
+}
+
+/* Objects that a function scans: a number of references, and then those. */
+static void
+scan_counted(void *object, lr_visit_slots *visit, void *state)
+{
+	void **words = object;
+
+	visit(state, &words[1], (size_t)(intptr_t)words[0]);
+}
+static const struct lr_scanned_type counted_type = {
+	.type = { .name = "counted", .layout = LR_LAYOUT_SCANNED, .size_bytes = 8 }, .scan = scan_counted };
+
+static void
+scanned(void)
+{
+	void **counted = NULL;
+
+	LR_GC_PUSH(&counted);
+	counted = lr_gc_alloc(sizeof(void *) * 4, &counted_type.type);
+	counted[0] = (void *)3;
+	counted[1] = list(2);
+	lr_gc_write_barrier(counted, counted[1]);
+	counted[3] = list(4);
+	lr_gc_write_barrier(counted, counted[3]);
+	CHECK(died() == 0 && length(counted[1]) == 2 && length(counted[3]) == 4);
+	counted[0] = (void *)2; /* the function does not show the last one any more */
+	CHECK(died() == 4);
+	counted = NULL;
+	CHECK(died() == 2);
+	LR_GC_POP();
+}
+
+/* A slot that says that its object may move has the object's new address behind a collection, if it moved. */
+static void
+moving(void)
+{
+	struct node *head = NULL, *same = NULL;
+	uintptr_t hash;
+
+	LR_GC_PUSH_MOVING(&head, &same);
+	head = list(20);
+	same = head->next;
+	same->other = head;
+	lr_gc_write_barrier(same, head);
+	hash = lr_identity_hash(same);
+	for (int i = 0; i < 3; i++) {
+		CHECK(died() == 0);
+		CHECK(length(head) == 20 && head->next == same && same->other == head);
+		CHECK(lr_identity_hash(same) == hash);
+	}
+	LR_GC_POP();
+	head = same = NULL;
+	CHECK(died() == 20);
+}
+
+static int finalized;
+
+static void
+finalize(void *object, void *user)
+{
+	CHECK(lr_type_of(object) == &node_type && user == &finalized);
+	CHECK(length(object) == 2); /* what a finalizer's object refers to is alive */
+	finalized++;
+}
+
+/* Weak references, ephemerons and tables forget; finalizers run once. */
+static void
+lifetimes(void)
+{
+	void *weak = NULL, *ephemeron = NULL, *table = NULL, *key = NULL, *none = NULL;
+
+	LR_GC_PUSH_MOVING(&weak, &ephemeron, &table, &key, &none);
+	key = node(NULL);
+	weak = lr_weak_new(key, 0);
+	none = node(NULL);
+	ephemeron = lr_ephemeron_new(key, none);
+	table = lr_weak_table_new();
+	CHECK(lr_weak_table_set(table, key, none) == LR_RT_OK);
+	none = NULL;
+	CHECK(died() == 0 && lr_weak_get(weak) == key && lr_ephemeron_value(ephemeron) != NULL);
+	CHECK(lr_weak_table_count(table) == 1 && lr_weak_table_get(table, key) == lr_ephemeron_value(ephemeron));
+	key = NULL;
+	CHECK(died() == 2);
+	CHECK(lr_weak_get(weak) == NULL && lr_ephemeron_key(ephemeron) == NULL);
+	CHECK(lr_ephemeron_value(ephemeron) == NULL && lr_weak_table_count(table) == 0);
+	key = list(2);
+	CHECK(lr_finalizer_add(key, finalize, &finalized) == LR_RT_OK);
+	CHECK(died() == 0 && lr_finalizers_pending() == 0);
+	key = NULL;
+	CHECK(died() == 0 && lr_finalizers_pending() == 1);
+	CHECK(lr_finalizers_run() == 1 && finalized == 1);
+	CHECK(died() == 2 && lr_finalizers_run() == 0 && finalized == 1);
+	LR_GC_POP();
+}
+
 static void
 figures(void)
 {
@@ -355,7 +505,7 @@ exhausted(void)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	const char *stress = getenv("LATEROOT_GC_STRESS");
 
@@ -368,6 +518,11 @@ main(void)
 	arrays();
 	threads();
 	tasks();
+	ranges();
+	scanned();
+	moving();
+	if (argc < 2 || strcmp(argv[1], "--no-lifetimes") != 0)
+		lifetimes();
 	figures();
 	puts(failures == 0 ? "passed" : "FAILED");
 	return failures != 0;

@@ -2,7 +2,10 @@
 /* toy.c -- the smallest heap that passes the kit: mark and sweep over one list, made of the public headers alone.
 **
 ** It defines the entries that allocate, and is linked in front of liblateroot-rt, whose threads, safepoints and walker
-** it uses.  All its tags have no low bits, so that write barriers fire on static parents alone. */
+** it uses.  All its tags have no low bits, so that write barriers fire on static parents alone.
+**
+** With TOY_HIDES it needs read barriers (reads.profile): a collection hides each reference that an object holds, by a bit
+** that no address has.  Code that uses such a word without a barrier faults. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +51,45 @@ mark(void *object)
 	push(&grey, object);
 }
 
+#ifdef TOY_HIDES
+enum { HIDDEN_BIT = 63 };
+void *toy_read(void *word, void **slot);
+unsigned char toy_hides;           /* some reference is hidden */
+
+/* The read barrier.  Another thread may have stored something else meanwhile. */
+void *
+toy_read(void *word, void **slot)
+{
+	void *shown = (void *)((uintptr_t)word & ~((uintptr_t)1 << HIDDEN_BIT));
+
+	if (shown != word)
+		__atomic_compare_exchange_n(slot, &word, shown, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	return shown;
+}
+#endif
+
+/* A reference of an object. */
+static void
+mark_field(void **slot)
+{
+#ifdef TOY_HIDES
+	mark(toy_read(*slot, slot));
+	if ((uintptr_t)*slot >= LR_SMALL_VALUE_LIMIT)
+		*slot = (void *)((uintptr_t)*slot | (uintptr_t)1 << HIDDEN_BIT);
+	toy_hides = 1;
+#else
+	mark(*slot);
+#endif
+}
+
+static void
+mark_words(void *state, void **slots, size_t n)
+{
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		mark_field(&slots[i]);
+}
+
 static void
 scan(void *object)
 {
@@ -55,13 +97,15 @@ scan(void *object)
 	void **words = object;
 
 	for (uint32_t i = 0; i < t->nrefs; i++)
-		mark(words[t->refs != NULL ? t->refs[i] : i]);
-	if (t->layout == LR_LAYOUT_FIXED || t->elem_nrefs == 0)
+		mark_field(&words[t->refs != NULL ? t->refs[i] : i]);
+	if (t->layout == LR_LAYOUT_SCANNED)
+		lr_type_scan(t)(object, mark_words, NULL);
+	if ((t->layout != LR_LAYOUT_INLINE && t->layout != LR_LAYOUT_POINTED) || t->elem_nrefs == 0)
 		return;
 	char *e = t->layout == LR_LAYOUT_POINTED ? words[t->data_word] : (char *)object + t->size_bytes;
 	for (intptr_t n = (intptr_t)words[t->length_word]; n > 0; n--, e += t->elem_bytes)
 		for (uint32_t i = 0; i < t->elem_nrefs; i++)
-			mark(((void **)(void *)e)[t->elem_refs != NULL ? t->elem_refs[i] : i]);
+			mark_field(&((void **)(void *)e)[t->elem_refs != NULL ? t->elem_refs[i] : i]);
 }
 
 static int
@@ -174,6 +218,13 @@ lr_gc_queue_root(const void *parent)
 	pthread_mutex_lock(&lock);
 	push(&statics, (void *)(uintptr_t)parent);
 	pthread_mutex_unlock(&lock);
+}
+
+void
+lr_gc_queue_slot(const void *parent, const void *slot)
+{
+	(void)slot;
+	lr_gc_queue_root(parent);
 }
 
 int

@@ -4,18 +4,22 @@
 #
 #   fuzzed.sh A..B [AT-ONCE]      a sample: each ABI at both levels in the JIT, and ahead of time linked in one way, in turn
 #   fuzzed.sh --everything A..B [AT-ONCE]
+#   fuzzed.sh --bdw A..B [AT-ONCE]          each ABI at both levels on the heap of bdwgc, in the JIT and linked
 #
-# AT-ONCE (5) programs are one module.  From the environment: LATEROOT (the tool), FUZZ (lateroot-fuzz), RUNTIME (its liblateroot-rt.so), CC, CXX (to link),
-# WORK (a folder of ours).
+# AT-ONCE (5) programs are one module.  From the environment: LATEROOT (the tool), FUZZ (lateroot-fuzz), RUNTIME (its liblateroot-rt.so), BDW (its
+# liblateroot-bdw.so, for --bdw), CC, CXX (to link), WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)
 name=fuzzed
 . "$here/common.sh"
 lib=$(dirname "$RUNTIME")
 abis="gcframe framemap statepoint shadow-stack"
 kinds="pie fixed static shared"
-everything=
-[ "$1" != --everything ] || everything=$1
-[ -z "$everything" ] || shift
+everything= bdw=
+case $1 in
+--everything) everything=$1 ;;
+--bdw) bdw=$1 ;;
+esac
+[ -z "$everything$bdw" ] || shift
 first=${1%..*} last=${1#*..} at_once=${2:-5}
 runs=0 programs=0 turn=0
 
@@ -84,6 +88,18 @@ ahead_of_time() {
 	done
 }
 
+# on_bdw ABI LEVEL: with a collection at each safepoint, and with few; linked with the library, and with it in front of the other
+on_bdw() {
+	jit="env LD_PRELOAD=./helpers.so LATEROOT_GC_VERIFY=1 $LATEROOT run --heap=bdw --abi=$1 -O$2"
+	compare "run --heap=bdw --abi=$1 -O$2" $jit ir.ll
+	compare "run --heap=bdw --abi=$1 -O$2 --gc-stress" $jit --gc-stress ir.ll
+	what="--abi=$1 -O$2 on bdwgc"
+	"$LATEROOT" compile -O$2 --abi=$1 --check --filetype=obj -o o ir.ll 2>stderr && $CXX -pie -o linked o helpers.o "$BDW" -Wl,-rpath,"$lib" &&
+		$CXX -pie -o preloaded o helpers.o "$RUNTIME" -Wl,-rpath,"$lib" || { echo "seeds $seed..$end, $what: is not built"; cat stderr; bad=1; return; }
+	compare "$what, linked" env LATEROOT_GC_STRESS=1 LATEROOT_GC_VERIFY=1 ./linked
+	compare "$what, preloaded" env LD_PRELOAD="$BDW" LATEROOT_GC_NURSERY=64k ./preloaded
+}
+
 for seed in $(seq $first $at_once $last); do
 	end=$((seed + at_once - 1))
 	[ $end -le $last ] || end=$last
@@ -92,6 +108,7 @@ for seed in $(seq $first $at_once $last); do
 	[ $(wc -l <expected) -eq $((end - seed + 1)) ] || fail "seeds $seed..$end: not a line each"
 	for abi in $abis; do
 		for level in 0 2; do
+			[ -z "$bdw" ] || { on_bdw $abi $level; continue; }
 			in_jit $abi $level
 			for kind in $kinds; do
 				[ -z "$everything" ] && [ $kind != $(nth $turn $kinds) ] || ahead_of_time $abi $level $kind

@@ -283,6 +283,9 @@ bool barrier_reserve(struct lower *);  /* takes memory for barriers_lower; false
 /* Lowers the barriers of one function that barrier_check has seen, together, since they cut blocks. */
 void barriers_lower(struct lower *, uint32_t from, uint32_t end);
 
+/* -- read_barrier.c: fails if the function loads references, and the profile's read barriers have not been made. */
+lr_status read_barriers_missing(struct lower *, LLVMValueRef fn);
+
 /* Fails if the profile lacks the slow path, for a barrier or a call of queue_gc_root. */
 lr_status barrier_check_entry(struct lower *, LLVMValueRef call);
 /* Builds the slow path. `slot` NULL: it is unknown. `region`: the call whose metadata says whether this is in a reset

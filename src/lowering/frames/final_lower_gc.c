@@ -216,7 +216,9 @@ pass_final_lower_gc(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t n
 	ptrmap_init(&f.l.zeroing_at, cx->options.alloc, cx->options.user);
 	progress_phase(cx, "plan", nfns);
 	for (size_t i = 0; i < nfns && st == LR_OK; i++) {
-		st = plan(&f, fns[i]);
+		st = read_barriers_missing(&f.l, fns[i]);
+		if (st == LR_OK)
+			st = plan(&f, fns[i]);
 		progress_function(cx, fns[i]);
 	}
 	/* If barrier_plan.c lost track of the order of instructions, its decisions may be wrong. */

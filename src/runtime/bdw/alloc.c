@@ -24,7 +24,9 @@ kind_of(uintptr_t tag)
 
 	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT) /* code may store the type later */
 		return KIND_REFS;
-	return type->nrefs != 0 || (type->layout != LR_LAYOUT_FIXED && type->elem_nrefs != 0) ? KIND_REFS : KIND_PLAIN;
+	if (type->nrefs != 0 || type->layout == LR_LAYOUT_SCANNED)
+		return KIND_REFS;
+	return type->layout != LR_LAYOUT_FIXED && type->elem_nrefs != 0 ? KIND_REFS : KIND_PLAIN;
 }
 
 static void

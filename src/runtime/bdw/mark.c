@@ -11,10 +11,9 @@
 
 enum { PIECE_REFS = 128, MAPPED_PAGES = 1024 };
 
-/* An entry of libgc's mark stack.  Its header says that a procedure may leave one, and not how it looks; it has looked
-** like this since version 4 (mark_init compares the version). */
+/* An entry of libgc's mark stack.  Its header says that a procedure may leave one, and not how it looks.  mark_init
+** lets libgc make one, and compares. */
 struct entry { GC_word *start; GC_word descriptor; };
-_Static_assert(GC_VERSION_MAJOR == 8, "look whether struct entry is still right");
 
 static unsigned mark_proc;
 static uintptr_t mapped[MAPPED_PAGES]; /* atomic: numbers of system pages outside the heap that are mapped */
@@ -282,9 +281,27 @@ push_roots(void)
 		mark_each_reference(world.static_parents.items[i], push_slot, NULL); /* a barrier fired on it */
 }
 
+/* Does an entry that libgc pushes for a cell look like a struct entry?  Its procedure is the one of the cell's kind. */
+static bool
+entry_is_right(GC_word *cell)
+{
+	struct entry stack[8] = { { NULL, 0 } };
+	const struct GC_ms_entry *top = GC_mark_and_push(cell, (struct GC_ms_entry *)(void *)&stack[2],
+		(struct GC_ms_entry *)(void *)&stack[8], NULL);
+	bool right = (const void *)top == &stack[3] && stack[3].start == cell
+		&& stack[3].descriptor == GC_MAKE_PROC(mark_proc, 0);
+
+	for (size_t i = 0; i < sizeof stack / sizeof *stack; i++) /* nothing else was written */
+		right = right && (i == 3 || (stack[i].start == NULL && stack[i].descriptor == 0));
+	GC_clear_mark_bit(cell);
+	return right;
+}
+
 bool
 mark_init(void)
 {
+	void *cell[KINDS];
+
 	if (GC_get_version() >> 16 != GC_VERSION_MAJOR)
 		lr_gc_fatal("gc: made for version %d of libgc, and linked with version %u", GC_VERSION_MAJOR,
 			GC_get_version() >> 16);
@@ -294,8 +311,11 @@ mark_init(void)
 	/* Only this function makes a kind's list of blocks to be swept, without which GC_generic_malloc_many does not
 	** work. */
 	for (int k = 0; k < KINDS; k++)
-		if (GC_generic_malloc(CELL_ALIGN, bdw.kind[k]) == NULL)
+		if ((cell[k] = GC_generic_malloc(CELL_ALIGN, bdw.kind[k])) == NULL)
 			return false;
+	if (!entry_is_right(cell[KIND_REFS]))
+		lr_gc_fatal("gc: the mark stack of version %u.%u of libgc is not as expected", GC_get_version() >> 16,
+			GC_get_version() >> 8 & 0xFF);
 	GC_set_push_other_roots(push_roots);
 	return true;
 }

@@ -1,0 +1,3 @@
+base = lateroot
+name = reads
+read_barrier = look

@@ -1,0 +1,4 @@
+base = lateroot
+name = flagged
+read_barrier = look
+read_flag = looking
