@@ -24,6 +24,8 @@ static const struct { const char *id, *name, *text, *help; } rules[] = {
 	{ "no-frame", "NoFrame",
 		"The function has nothing to root objects with; whether its callers do is not known.",
 		"Give the function access to the GC stack, or root its arguments in all callers." },
+	{ "unplaced", "RootsNotPlaced", "Nothing was placed in the module: it has a GC stack, and no function has a frame.",
+		"Run `lateroot opt`, or the passes of the front end that place roots, and check what they leave." },
 	{ "frame", "BrokenFrame",
 		"The frame is malformed, pushed twice, not pushed where it must be, or not popped.",
 		"Push the frame once before the first safepoint that needs it, and pop it on every way out." },

@@ -394,7 +394,7 @@ prove_function(struct module *m, LLVMValueRef fn, const struct look *l)
 		return LR_E_NOMEM;
 	/* each proof of roots reports so many at most, and each of relocations */
 	const unsigned most = p->result.kind == LR_CHECK_STATEPOINTS ? PROVE_MOST_RELOCATIONS : PROVE_MOST_ROOTS;
-	if (p->result.holes + p->result.unknown >= most)
+	if (p->result.holes + p->result.unknown >= most && !p->unplaced_said)
 		finding_add(p, LR_UNKNOWN, "more", fn, NULL, "the function may have more findings than are listed");
 	p->result.verdict = p->result.holes > 0 ? LR_HOLE : p->result.unknown > 0 ? LR_UNKNOWN
 		: p->result.kind != LR_CHECK_NONE ? LR_PROVEN : LR_NOTHING_TO_PROVE;
@@ -414,6 +414,23 @@ is_wanted(const lr_check_options *o, LLVMValueRef fn)
 	return o->functions == NULL || glob_match(o->functions, name, n);
 }
 
+/* Is the module in the dialect as front ends leave it: functions have a GC stack, and nothing that roots anything?
+** Such a module is full of holes that one run of `lateroot opt` fills, so one finding stands for all. */
+static bool
+nothing_was_placed(const struct looks *looks)
+{
+	bool stack = false;
+
+	for (size_t i = 0; i < looks->n; i++) {
+		const struct look *l = &looks->look[i];
+		if (l->frame_calls || l->statepoints || l->gcroot || l->linked || l->head || links_otherwise(l)
+			|| l->chosen || l->strategy != NULL)
+			return false;
+		stack |= l->stack && l->calls && (l->dialect || l->references);
+	}
+	return stack;
+}
+
 static lr_status
 prove_module(struct module *m, const struct looks *looks, lr_verdict *worst)
 {
@@ -431,6 +448,7 @@ prove_module(struct module *m, const struct looks *looks, lr_verdict *worst)
 	}
 	const lr_check_kind kind = m->p->o->kind;
 	const bool by_hand = kind == LR_CHECK_HAND || (kind == LR_CHECK_AUTO && hand_is_marked(m->m));
+	m->p->unplaced = kind == LR_CHECK_AUTO && !by_hand && !copy && nothing_was_placed(looks);
 	copy |= (polls && !calls) || fenced; /* beside frame intrinsics another volatile load is the program's own */
 	m->only_fenced = calls;
 	m->by_address = plain_gives_by_address(&m->p->cx->profile, m->m);
