@@ -7,6 +7,7 @@
   names    functions whose names are long, or hold quotes, newlines, NULs and broken UTF-8
   sizes    texts with very many blocks, operands, elements, and nested very deeply
   kinds    files that are no IR, names of outputs that are not meant: what is said, and what is made
+  usage    command lines with mistakes: what is said, the status, and that nothing is made
   liars    archives, profiles, gzip data and objects whose numbers overflow, options in LATEROOT_ARGS
 
 Everywhere: the exit status is 0, 1 or 2, a failure says why on stderr, and no file is left half written.
@@ -368,9 +369,99 @@ def kinds():
 		check("\x1b" not in err, f"TERM={term}: an escape sequence", err)
 
 
+# Command, status, part of the message.  Words are separated by spaces; '' is an empty word.
+USAGE = """
+optt good.ll | 2 | no command 'optt'; did you mean 'opt'?
+good.ll | 2 | no command 'good.ll'
+-S good.ll | 2 | no command '-S'
+--versoin | 2 | did you mean '--version'?
+version x | 2 | version takes no more words
+help opt x | 2 | help takes one command
+help nope | 2 | no command 'nope'
+opt --pases=verify good.ll | 2 | did you mean '--passes'?
+opt --functions=f good.ll | 2 | did you mean '--func'?
+opt --check=maybe good.ll | 2 | --check takes no value
+opt -S good.ll good.ll | 2 | one input file only
+opt -S missing.ll | 1 | missing.ll: No such file or directory
+opt -S folder | 1 | folder: Is a directory
+opt -S good.ll -o | 2 | -o needs a value
+opt -S good.ll -o '' | 2 | -o needs a name
+opt -S good.ll -o folder | 1 | folder: Is a directory
+opt -S good.ll -o no/out | 1 | no/out: No such file or directory
+opt --passes=LateLowerGCFrme good.ll -o out | 2 | did you mean 'LateLowerGCFrame'?
+opt --passes=nothing good.ll -o out | 2 | unknown pass name 'nothing'
+opt --print-after=Nope good.ll -o out | 2 | there is no pass 'Nope'
+opt --abi=gcfram good.ll -o out | 2 | no ABI 'gcfram'; there is: gcframe
+opt --abi= good.ll -o out | 2 | no ABI ''
+opt --profile=nope good.ll -o out | 2 | profile 'nope' is neither built in
+opt --func= good.ll -o out | 2 | one is empty
+opt --stats-json good.ll | 2 | good.ll exists
+opt --stats-json=folder good.ll -o out | 1 | folder: Is a directory
+compile -O7 good.ll -o out | 2 | no optimisation level '7'
+compile --filetype=exe good.ll -o out | 2 | no file type 'exe'
+compile --target=x86_65 good.ll -o out | 1 | x86_65
+compile --mcpu=nope good.ll -o out | 1 | no processor 'nope'
+compile --mattr=+nope good.ll -o out | 1 | no feature 'nope'
+compile --func=nope good.ll -o out | 1 | no function matches 'nope'
+compile good.ll good.ll -o out | 2 | one input file only
+compile good.ll -o no/out.o | 1 | no/out.o: No such file or directory
+run | 2 | no program to run
+run empty | 1 | main
+run --heap=nope good.ll | 2 | no heap 'nope'; there is: reference
+run --gc-moving --heap=bdw good.ll | 2 | --heap=bdw
+run --gc-stress=x good.ll | 2 | --gc-stress takes no value
+run --passes=nope good.ll | 2 | unknown pass name 'nope'
+view good.ll -o no/out.html | 1 | no/out.html: No such file or directory
+view --func=nope good.ll -o out | 1 | no function matches 'nope'
+view --json good.ll -o folder | 1 | folder: Is a directory
+view good.ll good.ll -o out | 2 | one input file only
+dump --func=nope good.ll -o out | 1 | no function matches 'nope'
+dump --after=Nope good.ll -o out | 2 | the pipeline has no pass 'Nope'
+dump --each --passes=Nope good.ll -o out | 2 | unknown pass name 'Nope'
+dump good.ll -o no/d/e.irz | 1 | No such file or directory
+tables | 2 | no file
+tables missing.o | 1 | missing.o: No such file or directory
+tables empty | 1 | neither an ELF file
+tables good.ll | 1 | neither an ELF file
+check missing.ll | 1 | missing.ll: No such file or directory
+check --kind=nope good.ll | 2 | no kind 'nope'; there is: auto
+check --json --sarif good.ll | 2 | --json and --sarif exclude each other
+check -j0 good.ll | 2 | -j takes a number
+check --func= good.ll | 2 | --func needs a name
+check --func=nope good.ll | 1 | no function matches 'nope'
+check --profile=nope good.ll | 2 | profile 'nope' is neither built in
+check --baseline=missing good.ll | 1 | missing: No such file or directory
+check --baseline=empty good.ll | 1 | empty:
+check --baseline=folder good.ll | 1 | folder: Is a directory
+check --write-baseline=no/out good.ll | 1 | no/out: No such file or directory
+check --view=no/out.html good.ll | 1 | no/out.html: No such file or directory
+check --view=folder good.ll | 1 | folder: Is a directory
+check good.ll -o no/out | 1 | no/out: No such file or directory
+check -o folder good.ll | 1 | folder: Is a directory
+passes good.ll | 2 | the command takes no file
+passes --nope | 2 | unknown option '--nope'
+"""
+
+
+def usage():
+	"""Mistakes of a command line."""
+	os.makedirs(SCRATCH / "folder")
+	write("empty", b"")
+	write("good.ll", GOOD.read_bytes())
+	before = sorted(p.name for p in SCRATCH.iterdir())
+	for case in USAGE.strip().split("\n"):
+		line, status, said = (part.strip() for part in case.split(" | "))
+		words = ["" if word == "''" else word for word in line.split()]
+		_, err = expect(int(status), line, *words, message=said)
+		check(err.count("\n") == 1, f"{line}: not one line", err)
+		check(before == sorted(p.name for p in SCRATCH.iterdir()), f"{line}: has left something behind")
+		check(not any((SCRATCH / "folder").iterdir()), f"{line}: has left something in the folder")
+		leftovers(line)
+
+
 def main():
 	global SCRATCH
-	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, kinds, liars)}
+	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, kinds, usage, liars)}
 	for name in sys.argv[4:] or parts:
 		base = SCRATCH
 		SCRATCH = base / name

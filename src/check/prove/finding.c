@@ -201,8 +201,8 @@ finding_take(struct lr_findings *sink, LLVMValueRef at, const char *message)
 		if (!p->unplaced_said)
 			finding_add(p, verdict, RULE_UNPLACED, prove_original(p, at), value, joined(p, message,
 				"; no function of the module has a frame: 'lateroot opt' places roots"));
-		else
-			*(unknown ? &p->result.unknown : &p->result.holes) += 1;
+		else if (verdict > p->held_back)
+			p->held_back = verdict;
 		p->unplaced_said = true;
 	} else
 		finding_add(p, verdict, rule, prove_original(p, at), value, p->says ? p->says : message);

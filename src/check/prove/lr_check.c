@@ -389,14 +389,16 @@ prove_function(struct module *m, LLVMValueRef fn, const struct look *l)
 
 	p->fn = fn;
 	p->nordinals = 0;
+	p->held_back = LR_NOTHING_TO_PROVE;
 	p->result = (lr_checked){ .function = value_name(fn), .fn = fn };
 	if (prove(m, fn, l) != LR_OK || p->failed)
 		return LR_E_NOMEM;
 	/* each proof of roots reports so many at most, and each of relocations */
 	const unsigned most = p->result.kind == LR_CHECK_STATEPOINTS ? PROVE_MOST_RELOCATIONS : PROVE_MOST_ROOTS;
-	if (p->result.holes + p->result.unknown >= most && !p->unplaced_said)
+	if (p->result.holes + p->result.unknown >= most)
 		finding_add(p, LR_UNKNOWN, "more", fn, NULL, "the function may have more findings than are listed");
-	p->result.verdict = p->result.holes > 0 ? LR_HOLE : p->result.unknown > 0 ? LR_UNKNOWN
+	p->result.verdict = p->result.holes > 0 || p->held_back == LR_HOLE ? LR_HOLE
+		: p->result.unknown > 0 || p->held_back == LR_UNKNOWN ? LR_UNKNOWN
 		: p->result.kind != LR_CHECK_NONE ? LR_PROVEN : LR_NOTHING_TO_PROVE;
 	if (p->o->function != NULL)
 		p->o->function(p->o->user, &p->result);

@@ -71,6 +71,7 @@ struct prover {
 	unsigned nsaid;
 	bool unplaced;           /* no function of the module has roots: the first finding says so for all */
 	bool unplaced_said;      /* it has */
+	lr_verdict held_back;    /* of the function: the worst finding that is not listed, as another stands for it */
 	bool failed;             /* memory is exhausted */
 };
 

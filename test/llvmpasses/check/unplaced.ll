@@ -7,6 +7,8 @@
 ; RUN: %lateroot opt --passes=LateLowerGCFrame %t/raw.ll -o %t/placed.bc
 ; RUN: %exits 3 %lateroot check %t/placed.bc | FileCheck --check-prefix=PLACED %s
 
+; RUN: %exits 1 %lateroot check --view=%t/page.html %t/raw.ll | FileCheck --check-prefix=ONE %s
+
 ; No baseline knows it: behind placement, nothing of the first run should count as known.
 ; RUN: %exits 1 %lateroot check --write-baseline=%t/known -o %t/report.txt %t/raw.ll
 ; RUN: %exits 1 %lateroot check --baseline=%t/known %t/raw.ll | FileCheck --check-prefix=ONE %s
