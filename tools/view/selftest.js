@@ -193,7 +193,10 @@ function check_beside(m, total) {
 function check_counts() {
 	if (getComputedStyle($("side")).display === "none") return;
 	for (const e of document.querySelectorAll("#side .fn i"))
-		check(e.scrollWidth <= e.clientWidth + 1 || getComputedStyle(e).display === "inline", "a count is clipped");
+		check(
+			e.scrollWidth <= e.clientWidth + 1 || getComputedStyle(e).display === "inline",
+			"a count is clipped"
+		);
 	for (const row of document.querySelectorAll("#side .fn")) {
 		const last = row.lastElementChild.getBoundingClientRect(),
 			side = row.getBoundingClientRect();
@@ -380,8 +383,8 @@ function selftest() {
 	const names = ["empty", "stores", "needed", "tails", "variables"];
 	return (
 		`PASS: ${limit} functions, ${total.rows} rows, ${total.values} values, ${total.selected} selected, ` +
-		`${total.code || 0} lines of machine code, ${total.variables} variables, ${total.sources} lines of source, ` +
-		`${total.folded} folded, ${total.changed} changes within lines; ` +
+		`${total.code || 0} lines of machine code, ${total.variables} variables, ` +
+		`${total.sources} lines of source, ${total.folded} folded, ${total.changed} changes within lines; ` +
 		names.map((n, k) => `${n} ${marks.get(k) || 0}`).join(", ")
 	);
 }
