@@ -85,7 +85,11 @@ parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case KEY_KIND: o->kind = kind_of[option_choice(state, "kind", arg, kinds)]; break;
-	case KEY_FUNC: o->library.function = arg; break;
+	case KEY_FUNC:
+		if (*arg == '\0')
+			option_error(state, "--func needs a name");
+		o->library.function = arg;
+		break;
 	case KEY_PROFILE: o->library.profile = arg; break;
 	case KEY_ABI: o->library.abi = (lr_abi)option_choice(state, "ABI", arg, abis); break;
 	case KEY_MEMORY: o->library.memory = (lr_memory)option_choice(state, "memory model", arg, memory_models); break;

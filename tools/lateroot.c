@@ -162,7 +162,8 @@ main(int argc, char **argv)
 		print_version(stdout);
 		return finish(EXIT_SUCCESS);
 	}
-	const char *names[sizeof commands / sizeof *commands];
+	enum { COMMANDS = sizeof commands / sizeof *commands };
+	const char *names[COMMANDS + 2] = { [COMMANDS] = "--help", "--version" };
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
 		names[i] = commands[i].name;
 		if (strcmp(word, commands[i].name) == 0) {
@@ -171,7 +172,7 @@ main(int argc, char **argv)
 			return finish(commands[i].run(argc - 1, argv + 1));
 		}
 	}
-	const char *near = name_nearest(word, strlen(word), names, sizeof names / sizeof *names);
+	const char *near = name_nearest(word, strlen(word), names, COMMANDS + 2);
 	if (*word == '\0')
 		print_help(stderr);
 	else

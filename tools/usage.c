@@ -116,13 +116,16 @@ find_name(const struct option_names *k, const char *name, size_t n, const char *
 static _Noreturn void
 unknown(const struct option_names *k, char *const *argv, const char *word, const char *name, size_t n)
 {
-	const char *names[OPTIONS_MAX];
+	const char *names[OPTIONS_MAX] = { NULL };
 	size_t count = 0;
 
 	for (size_t i = 0; i < k->n; i++)
 		if (!k->option[i].hidden)
 			names[count++] = k->option[i].name;
 	const char *near = name_nearest(name, n, names, count);
+	for (size_t i = 0; near == NULL && i < count; i++) /* --functions: --func */
+		if (strlen(names[i]) >= 4 && strncmp(name, names[i], strlen(names[i])) == 0)
+			near = names[i];
 	if (near != NULL)
 		word_error(argv, "unknown option '%s'; did you mean '--%s'?", word, near);
 	word_error(argv, "unknown option '%s'", word);

@@ -77,7 +77,9 @@ typedef struct lr_checked {
 	LLVMValueRef fn;
 	lr_check_kind kind;      /* as it was found out or asked for */
 	lr_verdict verdict;
-	unsigned holes, unknown; /* numbers of findings; of a function with many not all are listed */
+	/* Numbers of findings; of a function with many not all are listed, and of a module in which nothing was placed
+	** only the first: the verdicts of its other functions stand without any. */
+	unsigned holes, unknown;
 } lr_checked;
 
 typedef struct lr_check_options {

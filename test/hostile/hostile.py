@@ -7,6 +7,7 @@
   names    functions whose names are long, or hold quotes, newlines, NULs and broken UTF-8
   sizes    texts with very many blocks, operands, elements, and nested very deeply
   kinds    files that are no IR, names of outputs that are not meant: what is said, and what is made
+  usage    command lines with mistakes: what is said, the status, and that nothing is made
   liars    archives, profiles, gzip data and objects whose numbers overflow, options in LATEROOT_ARGS
 
 Everywhere: the exit status is 0, 1 or 2, a failure says why on stderr, and no file is left half written.
@@ -45,10 +46,12 @@ def run(*args, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120, be
 	"""Status, stdout, stderr; status None: it took too long."""
 	global runs
 	runs += 1
-	e = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:max_allocation_size_mb=3000:allocator_may_return_null=1", **(env or {}))
+	e = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:max_allocation_size_mb=3000:allocator_may_return_null=1",
+		**(env or {}))
 	feed = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
 	try:
-		p = subprocess.run([TOOL, *map(str, args)], stdout=stdout, stderr=subprocess.PIPE, timeout=timeout, preexec_fn=before, cwd=SCRATCH, env=e, **feed)
+		p = subprocess.run([TOOL, *map(str, args)], stdout=stdout, stderr=subprocess.PIPE, timeout=timeout,
+			preexec_fn=before, cwd=SCRATCH, env=e, **feed)
 	except subprocess.TimeoutExpired:
 		return None, b"", ""
 	return p.returncode, p.stdout, p.stderr.decode(errors="replace")
@@ -87,8 +90,10 @@ def write(name, content):
 
 
 COMMANDS = {
-	"opt": ["opt", "-o", "out"], "opt-text": ["opt", "-S", "-o", "out"], "compile": ["compile", "-o", "out"], "assembly": ["compile", "--filetype=asm", "-o", "out"],
-	"run": ["run"], "view": ["view", "-o", "out"], "json": ["view", "--json", "-o", "out"], "dump": ["dump", "-o", "out"], "archive": ["dump", "--each", "-o", "out.irz"],
+	"opt": ["opt", "-o", "out"], "opt-text": ["opt", "-S", "-o", "out"], "compile": ["compile", "-o", "out"],
+		"assembly": ["compile", "--filetype=asm", "-o", "out"],
+	"run": ["run"], "view": ["view", "-o", "out"], "json": ["view", "--json", "-o", "out"],
+		"dump": ["dump", "-o", "out"], "archive": ["dump", "--each", "-o", "out.irz"],
 	"tables": ["tables"], "stackmap": ["tables", "--stackmap"],
 }
 GOOD = EXAMPLES / "linked-list.ll"
@@ -105,7 +110,8 @@ def inputs():
 	write("wrong.gz", gzip.compress(GOOD.read_bytes())[:-8] + b"12345678")
 	write("secret", GOOD.read_bytes())
 	os.chmod(SCRATCH / "secret", 0)
-	bad = ["folder", "missing", "empty/below", "binary", "utf8", "cut.gz", "wrong.gz", "", "x" * 300, "y/" * 2500 + "z"]
+	bad = ["folder", "missing", "empty/below", "binary", "utf8", "cut.gz", "wrong.gz", "", "x" * 300,
+		"y/" * 2500 + "z"]
 	if os.getuid() != 0:
 		bad.append("secret")
 	for name, command in COMMANDS.items():
@@ -114,7 +120,8 @@ def inputs():
 			leftovers(f"{name} {f[:40]!r}")
 		# What is empty is a module without functions; only some commands can do something with that.
 		for f in ("empty", "/dev/null"):
-			expect((0,) if name in ("opt", "opt-text", "compile", "assembly", "view", "json") else (1,), f"{name} {f}", *command, f)
+			expect((0,) if name in ("opt", "opt-text", "compile", "assembly", "view", "json") else (1,),
+				f"{name} {f}", *command, f)
 			for o in ("out", "out.irz"):
 				(SCRATCH / o).unlink(missing_ok=True)
 	for f in ("folder", "missing", "empty", "binary", "utf8"):
@@ -132,7 +139,8 @@ def outputs():
 		what = " ".join(command)
 		expect(0, what, *command, "--passes=lateroot" if False else GOOD)
 		made = {p.name for p in SCRATCH.iterdir() if p.name.startswith("out")}
-		leftovers_of = lambda: [shutil.rmtree(SCRATCH / m) if (SCRATCH / m).is_dir() else (SCRATCH / m).unlink() for m in made]
+		leftovers_of = lambda: [shutil.rmtree(SCRATCH / m) if (SCRATCH / m).is_dir()
+			else (SCRATCH / m).unlink() for m in made]
 		leftovers_of()
 		# As it stands on the disk when files may not grow: nothing, or what was there before.
 		expect(1, what + ", no room", *command, GOOD, before=limits(file_size=64))
@@ -149,8 +157,10 @@ def outputs():
 			expect(1, what + ", no folder", *command[:-1], "no/such/out", GOOD, message="No such file")
 			(SCRATCH / "out").unlink()
 			expect(1, what + ", a folder", *command[:-1], ".", GOOD)
-	for command in (["opt", "-S"], ["opt", "-f"], ["compile", "-f", "-o", "-"], ["compile", "--filetype=ll", "-o", "-"], ["view"], ["view", "--json"], ["dump"],
-	                ["dump", "--list"], ["tables"], ["tables", "--stackmap"], ["passes"], ["--help"], ["--version"], ["opt", "--help"]):
+	for command in (["opt", "-S"], ["opt", "-f"], ["compile", "-f", "-o", "-"],
+		["compile", "--filetype=ll", "-o", "-"], ["view"], ["view", "--json"], ["dump"],
+	                ["dump", "--list"], ["tables"], ["tables", "--stackmap"], ["passes"], ["--help"],
+	                	["--version"], ["opt", "--help"]):
 		what = " ".join(command)
 		argument = []
 		if command[0] == "tables":
@@ -173,7 +183,8 @@ def outputs():
 		(SCRATCH / "out").unlink(missing_ok=True)
 	leftovers("outputs", "out")
 	# Reads that bring little at a time, and in pieces.
-	cat = subprocess.Popen(["sh", "-c", f"while IFS= read -r l; do printf '%s\\n' \"$l\"; done < '{GOOD}'"], stdout=subprocess.PIPE)
+	cat = subprocess.Popen(["sh", "-c", f"while IFS= read -r l; do printf '%s\\n' \"$l\"; done < '{GOOD}'"],
+		stdout=subprocess.PIPE)
 	piped, _ = expect(0, "short reads", "opt", "-S", "-", stdin=cat.stdout)
 	cat.wait()
 	plain, _ = expect(0, "at once", "opt", "-S", GOOD)
@@ -209,7 +220,8 @@ def bitcode():
 def names():
 	long = "n" * 1000000
 	# ZQZ becomes NULs in bitcode, for texts may not have them.
-	strange = ['a\\22b', 'aZQZb', 'a\\0Ab', '\\FF\\FE', "a'b", 'a\\5Cb', '..', '../../etc/x', '/', 'a b', '%s%n', '*[', '<script>', long]
+	strange = ['a\\22b', 'aZQZb', 'a\\0Ab', '\\FF\\FE', "a'b", 'a\\5Cb', '..', '../../etc/x', '/', 'a b', '%s%n',
+		'*[', '<script>', long]
 	text = "declare ptr @julia.get_pgcstack()\ndeclare ptr addrspace(10) @make()\ndeclare void @use(ptr addrspace(10))\n"
 	for n in strange:
 		text += (f'define void @"{n}"() {{\n  %"p{n[:900]}" = call ptr @julia.get_pgcstack()\n  %"{n[:900]}" = call ptr addrspace(10) @make()\n'
@@ -219,18 +231,23 @@ def names():
 	packed = (SCRATCH / "names.bc").read_bytes()
 	check(b"aZQZb" in packed, "the name is not in the bitcode as it is")
 	write("names.bc", packed.replace(b"aZQZb", b"a\0\0\0b"))
-	write("violation.ll", text.replace("call void @use(ptr addrspace(10) %\"aZQZb\")", "%i = ptrtoint ptr addrspace(10) %\"aZQZb\" to i64"))
+	write("violation.ll", text.replace("call void @use(ptr addrspace(10) %\"aZQZb\")",
+		"%i = ptrtoint ptr addrspace(10) %\"aZQZb\" to i64"))
 	expect(0, "a violation", "opt", "--passes=verify", "violation.ll", "-o", "violation.bc")
 	write("violation.bc", (SCRATCH / "violation.bc").read_bytes().replace(b"aZQZb", b"a\0\0\0b"))
-	for args in (["opt", "-S", "--check", "--stats", "--verify-each", "-d", "NLCP", "--print-after=LateLowerGCFrame", "--remarks=out.yaml", "-o", "out"],
-	             ["opt", "--stats-json=out.json", "-o", "out"], ["compile", "-O0", "--check", "-o", "out"], ["view", "-o", "out"], ["view", "--json", "-o", "out"],
-	             ["dump", "--each", "-o", "out.irz"], ["dump", "-o", "out.d"], ["opt", "--abi=framemap", "-S", "-o", "out"]):
+	for args in (["opt", "-S", "--check", "--stats", "--verify-each", "-d", "NLCP",
+		"--print-after=LateLowerGCFrame", "--remarks=out.yaml", "-o", "out"],
+	             ["opt", "--stats-json=out.json", "-o", "out"], ["compile", "-O0", "--check", "-o", "out"],
+	             	["view", "-o", "out"], ["view", "--json", "-o", "out"],
+	             ["dump", "--each", "-o", "out.irz"], ["dump", "-o", "out.d"],
+	             	["opt", "--abi=framemap", "-S", "-o", "out"]):
 		# A name may be longer than what a format can hold; then that is said.
 		expect((0, 1), "strange names: " + " ".join(args), *args, "names.bc")
 		if "-o" in args and args[-1] == "out.d":
 			for p in (SCRATCH / "out.d").rglob("*"):
 				check(p.resolve().is_relative_to((SCRATCH / "out.d").resolve()), f"a dump went to {p}")
-			check(len(list((SCRATCH / "out.d").rglob("*.ll"))) == len(strange), "not each function has a file of its own")
+			check(len(list((SCRATCH / "out.d").rglob("*.ll"))) == len(strange),
+				"not each function has a file of its own")
 		if args[-1] == "out.irz":
 			out, _ = expect(0, "listing strange names", "dump", "--list", "out.irz")
 			check(out.count(b"\n") % len(strange) == 0, "a name has become several lines")
@@ -252,25 +269,34 @@ def sizes():
 
 	n = 1000000 // small
 	case(f"{n} blocks", head + "  br label %b0\n" + "".join(f"b{i}:\n  br label %b{i + 1}\n" for i in range(n)) +
-		f"b{n}:\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}}\n", (0,), "--passes=LateLowerGCFrame")
+		f"b{n}:\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}}\n", (0,),
+			"--passes=LateLowerGCFrame")
 	n = 100000 // small
-	case(f"{n} operands", head + "  call void (...) @use(" + ", ".join(["ptr addrspace(10) %a"] * n) + ")\n  ret void\n}\n")
+	case(f"{n} operands", head + "  call void (...) @use(" + ", ".join(["ptr addrspace(10) %a"] * n)
+		+ ")\n  ret void\n}\n")
 	case(f"{n} cases", head + "  switch i32 0, label %b [" + " ".join(f"i32 {i}, label %b" for i in range(n)) +
 		"]\nb:\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n")
-	case(f"a structure of {n} references", head + "  %x = insertvalue {" + ", ".join(["ptr addrspace(10)"] * n) + "} undef, ptr addrspace(10) %a, 0\n  call void (...) @use()\n  ret void\n}\n", (0, 1))
+	case(f"a structure of {n} references",
+		head + "  %x = insertvalue {" + ", ".join(["ptr addrspace(10)"] * n)
+		+ "} undef, ptr addrspace(10) %a, 0\n  call void (...) @use()\n  ret void\n}\n", (0, 1))
 	# LLVM's own reader goes as deep as its input; what is too deep for its stack is said to be so.
 	deep = 100000
 	types = "{" * deep + "ptr addrspace(10)" + "}" * deep
 	for what, text in (("types", f"@x = external global {types}\n"),
-	                   ("constants", "@x = global i64 " + "add (i64 1, i64 " * deep + "ptrtoint (ptr @x to i64)" + ")" * deep + "\n"),
+	                   ("constants", "@x = global i64 " + "add (i64 1, i64 " * deep + "ptrtoint (ptr @x to i64)"
+	                   	+ ")" * deep + "\n"),
 	                   ("metadata", "!a = !{!0}\n!0 = " + "!{" * deep + "}" * deep + "\n")):
 		case(f"{what} nested {deep} times", text, (0, 1))
 	# What LLVM still reads, this library must take or refuse.
 	deep = 2000
-	case(f"types nested {deep} times", head + "  %x = freeze " + "{" * deep + "ptr addrspace(10)" + "}" * deep + " undef\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n", (0, 1))
-	case("an array of 2^61 references", head + "  %x = freeze [2305843009213693952 x ptr addrspace(10)] undef\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n", (0, 1))
-	case("an alloca of 2^60 references", head + "  %x = alloca [1152921504606846976 x ptr addrspace(10)]\n  store ptr addrspace(10) %a, ptr %x\n  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
-	case("an alloca of 2^60 computed", head + "  %x = alloca ptr addrspace(10), i64 1152921504606846976\n  store ptr addrspace(10) %a, ptr %x\n  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
+	case(f"types nested {deep} times", head + "  %x = freeze " + "{" * deep + "ptr addrspace(10)" + "}" * deep
+		+ " undef\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n", (0, 1))
+	case("an array of 2^61 references", head
+		+ "  %x = freeze [2305843009213693952 x ptr addrspace(10)] undef\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n", (0, 1))
+	case("an alloca of 2^60 references", head
+		+ "  %x = alloca [1152921504606846976 x ptr addrspace(10)]\n  store ptr addrspace(10) %a, ptr %x\n  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
+	case("an alloca of 2^60 computed", head
+		+ "  %x = alloca ptr addrspace(10), i64 1152921504606846976\n  store ptr addrspace(10) %a, ptr %x\n  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
 
 
 def liars():
@@ -301,11 +327,16 @@ def liars():
 		bomb = b"".join(pack.compress(block) for _ in range(16))
 		write("bomb.ll.gz", (bomb + pack.flush()) * 20)
 		expect(1, "a gzip bomb", "opt", "-S", "bomb.ll.gz", before=limits())
-	for what, text in (("classes", "base = lateroot\nclasses = 8 99999999999999999999\n"), ("offset", "base = lateroot\npool_offset = 9223372036854775808\n"),
-	                   ("stride", "base = lateroot\npool_stride = 2147483647\n"), ("sum", "base = lateroot\npool_offset = 2147483647\n"), ("line", "x" * 100000),
-	                   ("lines", "#\n" * 100000), ("itself", "base = bad.profile\n"), ("NUL", "base = lateroot\nname = a\0b\n"), ("no end", "base ="), ("tls", "base = lateroot\ngetter = tls\ntls_offset = 4294967296\n")):
+	for what, text in (("classes", "base = lateroot\nclasses = 8 99999999999999999999\n"),
+		("offset", "base = lateroot\npool_offset = 9223372036854775808\n"),
+	                   ("stride", "base = lateroot\npool_stride = 2147483647\n"),
+	                   	("sum", "base = lateroot\npool_offset = 2147483647\n"), ("line", "x" * 100000),
+	                   ("lines", "#\n" * 100000), ("itself", "base = bad.profile\n"),
+	                   	("NUL", "base = lateroot\nname = a\0b\n"), ("no end", "base ="),
+	                   	("tls", "base = lateroot\ngetter = tls\ntls_offset = 4294967296\n")):
 		write("bad.profile", text)
-		expect((1, 2), f"a profile that lies about {what}", "opt", "--profile=./bad.profile", "-S", GOOD, message="bad.profile:")
+		expect((1, 2), f"a profile that lies about {what}", "opt", "--profile=./bad.profile", "-S", GOOD,
+			message="bad.profile:")
 	# A profile cannot be read twice from a pipe, nor does it end there by itself.
 	expect(0, "an object", "compile", "--abi=framemap", "-o", "good.o", GOOD)
 	good = (SCRATCH / "good.o").read_bytes()
@@ -321,11 +352,16 @@ def kinds():
 	"""What a newcomer gives the tool, the status, and what the message says."""
 	text = GOOD.read_text()
 	other = {
-		"x.elf": (b"\x7fELF\2\1\1", "an object or program (ELF); 'lateroot tables'"), "x.a": (b"!<arch>\n", "a library of objects"),
-		"x.wasm": (b"\0asm\1\0\0\0", "WebAssembly"), "x.macho": (b"\xcf\xfa\xed\xfe", "Mach-O"), "x.zip": (b"PK\3\4", "a zip archive"),
-		"x.7z": (b"7z\xbc\xaf\x27\x1c", "a 7z archive"), "x.tar": (b"x.ll" + bytes(253) + b"ustar", "a tar archive"),
-		"x.tgz": (gzip.compress(b"x.ll" + bytes(253) + b"ustar"), "a tar archive"), "x.html": (b"<!DOCTYPE html>", "a page for a browser"),
-		"x.c": (b"#include <stdio.h>\n", "source text, of C"), "x.cpp": (b"// c\nclass c;\n", "source text, of C"),
+		"x.elf": (b"\x7fELF\2\1\1", "an object or program (ELF); 'lateroot tables'"),
+			"x.a": (b"!<arch>\n", "a library of objects"),
+		"x.wasm": (b"\0asm\1\0\0\0", "WebAssembly"), "x.macho": (b"\xcf\xfa\xed\xfe", "Mach-O"),
+			"x.zip": (b"PK\3\4", "a zip archive"),
+		"x.7z": (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+			"x.tar": (b"x.ll" + bytes(253) + b"ustar", "a tar archive"),
+		"x.tgz": (gzip.compress(b"x.ll" + bytes(253) + b"ustar"), "a tar archive"),
+			"x.html": (b"<!DOCTYPE html>", "a page for a browser"),
+		"x.c": (b"#include <stdio.h>\n", "source text, of C"),
+			"x.cpp": (b"// c\nclass c;\n", "source text, of C"),
 	}
 	for name, (content, said) in other.items():
 		write(name, content + b"\n")
@@ -339,16 +375,23 @@ def kinds():
 		write(name, gzip.compress(text.encode()) if name.endswith(".gz") else text)
 		before = sorted(p.name for p in SCRATCH.iterdir())
 		for options in ([], ["-S"], ["--filetype=ll"], ["--filetype=bc"]):
-			out, _ = expect(2, f"compile {options} {name}", "compile", *options, name, message="-o FILE says where the output goes")
-			check(out == b"" and before == sorted(p.name for p in SCRATCH.iterdir()), f"compile {name} has written something")
+			out, _ = expect(2, f"compile {options} {name}", "compile", *options, name,
+				message="-o FILE says where the output goes")
+			check(out == b"" and before == sorted(p.name for p in SCRATCH.iterdir()),
+				f"compile {name} has written something")
 		expect(0, f"compile {name} -o", "compile", name, "-o", "out")
 		(SCRATCH / "out").unlink()
 	# Folders of dumps: the last one is made, those above are not; a file is none.
 	write("file", "precious")
-	for target, status, said in (("out.d", 0, None), ("out.d/", 2, "has files already"), ("no/such/dir/", 1, "No such file or directory"),
-	                             ("no/such.irz", 1, "No such file or directory"), ("no/such.ll", 1, "No such file or directory"), ("file", 2, "file: a file; dump writes"),
-	                             ("file/", 1, "Not a directory"), ("x.zip", 2, "x.zip: a file"), ("y.zip", 2, "'y.zip/' makes a folder"), ("", 2, "-o needs a name"),
-	                             ("/dev/full", 1, "No space left"), ("/proc/none/", 1, "No such file"), ("/dev/null/x", 1, "Not a directory")):
+	for target, status, said in (("out.d", 0, None), ("out.d/", 2, "has files already"),
+		("no/such/dir/", 1, "No such file or directory"),
+	                             ("no/such.irz", 1, "No such file or directory"),
+	                             	("no/such.ll", 1, "No such file or directory"),
+	                             	("file", 2, "file: a file; dump writes"),
+	                             ("file/", 1, "Not a directory"), ("x.zip", 2, "x.zip: a file"),
+	                             	("y.zip", 2, "'y.zip/' makes a folder"), ("", 2, "-o needs a name"),
+	                             ("/dev/full", 1, "No space left"), ("/proc/none/", 1, "No such file"),
+	                             	("/dev/null/x", 1, "Not a directory")):
 		expect(status, f"dump -o {target!r}", "dump", "-o", target, GOOD, message=said)
 	check((SCRATCH / "file").read_bytes() == b"precious", "a file was overwritten by a dump")
 	check(not (SCRATCH / "no").exists(), "a folder above was made")
@@ -359,7 +402,8 @@ def kinds():
 		os.chmod(SCRATCH / "locked", 0o555)
 		for n, command in COMMANDS.items():
 			if "-o" in command:
-				expect(1, f"{n}: a locked folder", *command[:-1], "locked/" + command[-1], GOOD, message="Permission denied")
+				expect(1, f"{n}: a locked folder", *command[:-1], "locked/" + command[-1], GOOD,
+					message="Permission denied")
 		os.chmod(SCRATCH / "locked", 0o755)
 	# Messages show no control characters of a name, on terminals of any kind.
 	write("esc.ll", 'define void @"\\1B[31mred"() {\n  ret i32 0\n}\n')
@@ -368,9 +412,99 @@ def kinds():
 		check("\x1b" not in err, f"TERM={term}: an escape sequence", err)
 
 
+# Command, status, part of the message.  Words are separated by spaces; '' is an empty word.
+USAGE = """
+optt good.ll | 2 | no command 'optt'; did you mean 'opt'?
+good.ll | 2 | no command 'good.ll'
+-S good.ll | 2 | no command '-S'
+--versoin | 2 | did you mean '--version'?
+version x | 2 | version takes no more words
+help opt x | 2 | help takes one command
+help nope | 2 | no command 'nope'
+opt --pases=verify good.ll | 2 | did you mean '--passes'?
+opt --functions=f good.ll | 2 | did you mean '--func'?
+opt --check=maybe good.ll | 2 | --check takes no value
+opt -S good.ll good.ll | 2 | one input file only
+opt -S missing.ll | 1 | missing.ll: No such file or directory
+opt -S folder | 1 | folder: Is a directory
+opt -S good.ll -o | 2 | -o needs a value
+opt -S good.ll -o '' | 2 | -o needs a name
+opt -S good.ll -o folder | 1 | folder: Is a directory
+opt -S good.ll -o no/out | 1 | no/out: No such file or directory
+opt --passes=LateLowerGCFrme good.ll -o out | 2 | did you mean 'LateLowerGCFrame'?
+opt --passes=nothing good.ll -o out | 2 | unknown pass name 'nothing'
+opt --print-after=Nope good.ll -o out | 2 | there is no pass 'Nope'
+opt --abi=gcfram good.ll -o out | 2 | no ABI 'gcfram'; there is: gcframe
+opt --abi= good.ll -o out | 2 | no ABI ''
+opt --profile=nope good.ll -o out | 2 | profile 'nope' is neither built in
+opt --func= good.ll -o out | 2 | one is empty
+opt --stats-json good.ll | 2 | good.ll exists
+opt --stats-json=folder good.ll -o out | 1 | folder: Is a directory
+compile -O7 good.ll -o out | 2 | no optimisation level '7'
+compile --filetype=exe good.ll -o out | 2 | no file type 'exe'
+compile --target=x86_65 good.ll -o out | 1 | x86_65
+compile --mcpu=nope good.ll -o out | 1 | no processor 'nope'
+compile --mattr=+nope good.ll -o out | 1 | no feature 'nope'
+compile --func=nope good.ll -o out | 1 | no function matches 'nope'
+compile good.ll good.ll -o out | 2 | one input file only
+compile good.ll -o no/out.o | 1 | no/out.o: No such file or directory
+run | 2 | no program to run
+run empty | 1 | main
+run --heap=nope good.ll | 2 | no heap 'nope'; there is: reference
+run --gc-moving --heap=bdw good.ll | 2 | --heap=bdw
+run --gc-stress=x good.ll | 2 | --gc-stress takes no value
+run --passes=nope good.ll | 2 | unknown pass name 'nope'
+view good.ll -o no/out.html | 1 | no/out.html: No such file or directory
+view --func=nope good.ll -o out | 1 | no function matches 'nope'
+view --json good.ll -o folder | 1 | folder: Is a directory
+view good.ll good.ll -o out | 2 | one input file only
+dump --func=nope good.ll -o out | 1 | no function matches 'nope'
+dump --after=Nope good.ll -o out | 2 | the pipeline has no pass 'Nope'
+dump --each --passes=Nope good.ll -o out | 2 | unknown pass name 'Nope'
+dump good.ll -o no/d/e.irz | 1 | No such file or directory
+tables | 2 | no file
+tables missing.o | 1 | missing.o: No such file or directory
+tables empty | 1 | neither an ELF file
+tables good.ll | 1 | neither an ELF file
+check missing.ll | 1 | missing.ll: No such file or directory
+check --kind=nope good.ll | 2 | no kind 'nope'; there is: auto
+check --json --sarif good.ll | 2 | --json and --sarif exclude each other
+check -j0 good.ll | 2 | -j takes a number
+check --func= good.ll | 2 | --func needs a name
+check --func=nope good.ll | 1 | no function matches 'nope'
+check --profile=nope good.ll | 2 | profile 'nope' is neither built in
+check --baseline=missing good.ll | 1 | missing: No such file or directory
+check --baseline=empty good.ll | 1 | empty:
+check --baseline=folder good.ll | 1 | folder: Is a directory
+check --write-baseline=no/out good.ll | 1 | no/out: No such file or directory
+check --view=no/out.html good.ll | 1 | no/out.html: No such file or directory
+check --view=folder good.ll | 1 | folder: Is a directory
+check good.ll -o no/out | 1 | no/out: No such file or directory
+check -o folder good.ll | 1 | folder: Is a directory
+passes good.ll | 2 | the command takes no file
+passes --nope | 2 | unknown option '--nope'
+"""
+
+
+def usage():
+	"""Mistakes of a command line."""
+	os.makedirs(SCRATCH / "folder")
+	write("empty", b"")
+	write("good.ll", GOOD.read_bytes())
+	before = sorted(p.name for p in SCRATCH.iterdir())
+	for case in USAGE.strip().split("\n"):
+		line, status, said = (part.strip() for part in case.split(" | "))
+		words = ["" if word == "''" else word for word in line.split()]
+		_, err = expect(int(status), line, *words, message=said)
+		check(err.count("\n") == 1, f"{line}: not one line", err)
+		check(before == sorted(p.name for p in SCRATCH.iterdir()), f"{line}: has left something behind")
+		check(not any((SCRATCH / "folder").iterdir()), f"{line}: has left something in the folder")
+		leftovers(line)
+
+
 def main():
 	global SCRATCH
-	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, kinds, liars)}
+	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, kinds, usage, liars)}
 	for name in sys.argv[4:] or parts:
 		base = SCRATCH
 		SCRATCH = base / name

@@ -25,22 +25,29 @@ SIZE = "takes more memory than a test should"
 OTHER = "depends on a version of LLVM or on a target, and is a guard against what is to come"
 PART = "a part of a message, or a row of a table of which other rows are said"
 UNSEEN = {
-	"the parameter is strong or no-strong": PARSER, "LateLowerGCFrame: unknown parameter": PARSER, "PlaceStatepoints takes no parameters": PARSER,
+	"the parameter is strong or no-strong": PARSER, "LateLowerGCFrame: unknown parameter": PARSER,
+		"PlaceStatepoints takes no parameters": PARSER,
 	"FinalLowerGC takes no parameters": PARSER,
-	"holds too many tracked values": SIZE, "holds too many safepoints": SIZE, "comes from too many places to follow": SIZE,
+	"holds too many tracked values": SIZE, "holds too many safepoints": SIZE,
+		"comes from too many places to follow": SIZE,
 	"an atomic operation takes a reference for an integer": "C only (plugin/clang-refused.test)",
 	"accesses an object reference through a pointer to many": "needs hundreds of variables (plugin/clang-limits.test)",
 	"the function has a frame already": "of what another run of the tool has written (gcroots/twice.ll)",
 	"PRESERVE takes at most": "C only: clang's own limit on arguments is larger, and no test has so many",
-	"a constant expression of an unknown kind": OTHER, "loads a derived pointer": EARLIER, "inttoptr into a special address space": EARLIER,
-	"and the stack variable is not known": EARLIER, "its exceptions are handled by funclets": OTHER, "is not a pointer to references on the stack": EARLIER,
-	'both zeroing bundles: "julia': EARLIER, "a child, must be tracked": EARLIER, "jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
+	"a constant expression of an unknown kind": OTHER, "loads a derived pointer": EARLIER,
+		"inttoptr into a special address space": EARLIER,
+	"and the stack variable is not known": EARLIER, "its exceptions are handled by funclets": OTHER,
+		"is not a pointer to references on the stack": EARLIER,
+	'both zeroing bundles: "julia': EARLIER, "a child, must be tracked": EARLIER,
+		"jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
 	"cannot be a musttail call: its signature changes": EARLIER, "whether to zero the data, must be an i1": EARLIER,
 	"the token of a gc_preserve_begin is used by something": EARLIER,
 	"needs pointers of 64 bits, and the data layout is": "passes that begin with a module compare its layout with the target first",
 	"void (Tracked parent, Derived slot": PART, "Tracked (ptr, iN, iN)": PART,
-	"a GC address space": PART, " in the result type": PART, " in the type of an operand": PART, " in the allocated type": PART,
-	"a tracked pointer (address space 10)": PART, "a tracked or derived pointer": PART, "a loaded pointer (address space 13)": PART,
+	"a GC address space": PART, " in the result type": PART, " in the type of an operand": PART,
+		" in the allocated type": PART,
+	"a tracked pointer (address space 10)": PART, "a tracked or derived pointer": PART,
+		"a loaded pointer (address space 13)": PART,
 }
 
 # Where diagnostics about the dialect are made.
@@ -50,11 +57,13 @@ SOURCES = ["addrspace/verify/verify.c", "addrspace/verify/verify_bundles.c", "ad
            "gcroots/stack/typed_accesses.c", "gcroots/stack/shadows.c", "gcroots/stack/accesses.c",
            "gcroots/scan/scan.c", "gcroots/scan/instructions.c", "gcroots/scan/calls.c", "gcroots/scan/arguments.c",
            "gcroots/scan/safepoints.c", "gcroots/late_lower_gc_frame.c",
-           "gcroots/statepoint/statepoint.c", "gcroots/statepoint/statepoint_refusal.c", "lowering/import/import.c", "lowering/intrinsics/allocation.c",
+           "gcroots/statepoint/statepoint.c", "gcroots/statepoint/statepoint_refusal.c", "lowering/import/import.c",
+           	"lowering/intrinsics/allocation.c",
            "lowering/barrier/barrier.c", "lowering/intrinsics/bundles.c", "lowering/frames/final_lower_gc.c",
            "lowering/frames/frame.c", "lowering/intrinsics/handlers.c", "lowering/intrinsics/jlcall.c",
            "codegen/leftover.c", "lowering/intrinsics/allocate_memory.c", "lowering/intrinsics/preserve.c",
-           "lowering/intrinsics/ptls.c", "lowering/intrinsics/adopt_thread.c", "lowering/frames/safepoint.c", "lowering/import/insert_gcstack.c",
+           "lowering/intrinsics/ptls.c", "lowering/intrinsics/adopt_thread.c", "lowering/frames/safepoint.c",
+           	"lowering/import/insert_gcstack.c",
            "lowering/common/signature.c", "dialect/abi.c"]
 SETUP = ("split-file", "sed ", "mkdir", "rm ", "echo ", "cp ")
 DEFINITIONS = re.compile(r"DEFINE: *(%\{\w+\}) *= *(.*)")
@@ -79,11 +88,13 @@ def run(path):
 	said = ""
 	with tempfile.TemporaryDirectory() as scratch:
 		for line in commands(path):
-			for name, value in (("%exits 1", ""), ("%exits 2", ""), ("%lateroot", TOOL), ("split-file", SPLIT), ("%S", str(path.parent)), ("%s", str(path)),
+			for name, value in (("%exits 1", ""), ("%exits 2", ""), ("%lateroot", TOOL),
+				("split-file", SPLIT), ("%S", str(path.parent)), ("%s", str(path)),
 			                    ("%t", scratch + "/t")):
 				line = line.replace(name, value)
 			line = re.sub(r"^ *not ", "", re.sub(r"(&& *)not ", r"\1", line))
-			p = subprocess.run(["sh", "-c", line], capture_output=True, cwd=scratch, timeout=120, stdin=subprocess.DEVNULL)
+			p = subprocess.run(["sh", "-c", line], capture_output=True, cwd=scratch, timeout=120,
+				stdin=subprocess.DEVNULL)
 			said += (p.stdout + p.stderr).decode(errors="replace")
 	return said
 
@@ -108,7 +119,8 @@ def pattern(fmt):
 
 
 def main():
-	files = sorted(p for p in TESTS.rglob("*") if p.suffix in (".ll", ".test") and "Inputs" not in p.parts and p.parent.name not in ("plugin", "tool", "check")
+	files = sorted(p for p in TESTS.rglob("*") if p.suffix in (".ll", ".test") and "Inputs" not in p.parts
+		and p.parent.name not in ("plugin", "tool", "check")
 	               and re.search(r"RUN:.*(not|exits|2>)|DEFINE:.*exits", p.read_text(errors="replace")))
 	with ThreadPoolExecutor(os.cpu_count()) as pool:
 		said = dict(zip(files, pool.map(run, files)))
@@ -135,16 +147,19 @@ def main():
 		if len(cells) != 5 or cells[0] == "construct" or set("".join(cells)) <= set("-: "):
 			continue
 		rows += 1
-		for m in re.finditer(r"`([\w./-]+/[\w.-]+\.(?:ll|test))`([^`]*)", cells[4]) if not cells[4].startswith("—") else ():
+		for m in re.finditer(r"`([\w./-]+/[\w.-]+\.(?:ll|test))`([^`]*)",
+			cells[4]) if not cells[4].startswith("—") else ():
 			path = TESTS / m[1]
 			if path.suffix != ".ll" or path not in said:
 				continue
 			if "error: " not in said[path]:
 				bad.append(f"dialect.md:{number}: {m[1]} is not refused")
 			for name in re.split(r"[,\s]+", re.sub(r"\([^)]*\)", "", m[2].split(";")[0]).strip(" .:")):
-				body = re.search(rf"^define [^\n]*@{re.escape(name)}\(.*?^}}", path.read_text(), re.M | re.S)
+				body = re.search(rf"^define [^\n]*@{re.escape(name)}\(.*?^}}", path.read_text(),
+					re.M | re.S)
 				# What is wrong with a callee is said of its declaration.
-				if body and any(f"@{callee}(" in body[0] for callee in re.findall(r"note: in '([^']+)'|^ *'([\w.]+)'|'(julia\.[\w.]+)'", said[path]) for callee in callee if callee):
+				if body and any(f"@{callee}(" in body[0]
+					for callee in re.findall(r"note: in '([^']+)'|^ *'([\w.]+)'|'(julia\.[\w.]+)'", said[path]) for callee in callee if callee):
 					continue
 				if name and body and not re.search(rf"in function '{re.escape(name)}'|'{re.escape(name)}'|@{re.escape(name)}\b", said[path]):
 					bad.append(f"dialect.md:{number}: nothing is said of {name} in {m[1]}")

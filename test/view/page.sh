@@ -6,7 +6,7 @@
 set -eu
 here=$(dirname "$0")
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "no chromium"; exit 77; }
-work=$3/page$(($# > 3))
+work=$3/page$(($# > 3))${NAME:+-$NAME}
 rm -rf "$work"
 mkdir -p "$work"
 checks=$(($# > 3))
@@ -38,6 +38,11 @@ passes() {
 	grep -q "<pre id=\"$2\">PASS: [1-9]" "$work/$1" || { echo "the page fails: $3"; exit 1; }
 }
 passes dom.html selftest "page.html#selftest"
+# WANTED: what the page has to have shown some of, such as "variables lines_of_source"
+for what in ${WANTED:-}; do
+	what=$(echo "$what" | tr _ ' ')
+	grep -q "PASS: .* [1-9][0-9]* $what" "$work/dom.html" || { echo "the page shows no $what"; exit 1; }
+done
 for width in 360 400 800 1280; do
 	cat >"$work/narrow$width.html" <<-END
 		<body><iframe src="page.html#selftest=width" style="width:${width}px;height:800px"></iframe>

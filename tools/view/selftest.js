@@ -164,6 +164,46 @@ function check_ways() {
 	}
 }
 
+/* What debug information and metadata add to the code, and changes within a line: how many there are of each. */
+function check_beside(m, total) {
+	const all = s => document.querySelectorAll("#view " + s);
+	open_tab("map");
+	if (m.insts.length < 200) {
+		const given = m.name_of.filter(n => n && m.variable.has(n) && variable_of(m, n)).length;
+		check(all(".variable").length >= given, `${m.name}: a variable of the source is not named in the map`);
+		total.variables += all(".variable").length;
+	}
+	for (const row of all(".source")) {
+		check(row.textContent.trim().length > 0, `${m.name}: an empty line of source`);
+		total.sources++;
+	}
+	const folded = all(".folded").length;
+	total.folded += folded;
+	if (folded) {
+		press("m");
+		check(all(".folded").length === 0, `${m.name}: m does not unfold metadata`);
+		press("m");
+		check(all(".folded").length === folded, `${m.name}: m does not fold metadata again`);
+	}
+	open_tab("ir");
+	total.changed += all(".changed").length;
+}
+
+/* Figures behind the names of functions are all there. */
+function check_counts() {
+	if (getComputedStyle($("side")).display === "none") return;
+	for (const e of document.querySelectorAll("#side .fn i"))
+		check(
+			e.scrollWidth <= e.clientWidth + 1 || getComputedStyle(e).display === "inline",
+			"a count is clipped"
+		);
+	for (const row of document.querySelectorAll("#side .fn")) {
+		const last = row.lastElementChild.getBoundingClientRect(),
+			side = row.getBoundingClientRect();
+		check(last.right <= side.right + 1, `the count of ${row.title} is out of sight`);
+	}
+}
+
 /* The address of a function that was open before brings it back. */
 async function check_history() {
 	if (INDEX.functions.length < 2) return;
@@ -247,8 +287,10 @@ function check_width() {
 
 function selftest() {
 	if (CHECKED) return selftest_check();
+	check(state.number === most_roots(), "the page has not opened at the function with most roots");
+	check_counts();
 	const limit = Math.min(INDEX.functions.length, 60),
-		total = { rows: 0, values: 0, selected: 0 },
+		total = { rows: 0, values: 0, selected: 0, variables: 0, sources: 0, folded: 0, changed: 0 },
 		marks = new Map();
 	for (let i = 0; i < limit; i++) {
 		open_function(i);
@@ -266,6 +308,7 @@ function selftest() {
 		check_diffs(m);
 		check_ranges(m);
 		total.code = (total.code || 0) + check_code(m);
+		check_beside(m, total);
 		check_size(m.name);
 		const v = m.values.findIndex(x => x.why === "slot");
 		if (v < 0) continue;
@@ -340,7 +383,8 @@ function selftest() {
 	const names = ["empty", "stores", "needed", "tails", "variables"];
 	return (
 		`PASS: ${limit} functions, ${total.rows} rows, ${total.values} values, ${total.selected} selected, ` +
-		`${total.code || 0} lines of machine code; ` +
+		`${total.code || 0} lines of machine code, ${total.variables} variables, ` +
+		`${total.sources} lines of source, ${total.folded} folded, ${total.changed} changes within lines; ` +
 		names.map((n, k) => `${n} ${marks.get(k) || 0}`).join(", ")
 	);
 }

@@ -43,6 +43,12 @@ check_abi(const lr_context *cx, LLVMValueRef fn)
 }
 
 bool
+check_abi_is_chosen(LLVMValueRef fn)
+{
+	return attribute(fn, "lateroot-abi") != NULL;
+}
+
+bool
 check_reloads(LLVMValueRef fn)
 {
 	return is(attribute(fn, "lateroot-reload"), "true");

@@ -70,6 +70,7 @@ bool     check_immutable(LLVMValueRef load, unsigned md_invariant, unsigned md_s
 
 /* -- check_attributes.c: what functions say of themselves */
 lr_abi   check_abi(const lr_context *, LLVMValueRef fn);
+bool     check_abi_is_chosen(LLVMValueRef fn);   /* by placement, which writes it down */
 bool     check_reloads(LLVMValueRef fn);         /* is it lowered, and reads its slots again behind safepoints? */
 /* Will it read its slots again when it is lowered, if functions that do not say so do as `otherwise`? */
 bool     check_will_reload(LLVMValueRef fn, lr_abi, bool otherwise);

@@ -183,7 +183,7 @@ finding_take(struct lr_findings *sink, LLVMValueRef at, const char *message)
 	bool unknown = sink->undecided || (sink->no_frame && !p->by_hand) || p->says != NULL
 		|| strcmp(sink->rule, "limit") == 0;
 	const char *rule = p->says != NULL ? RULE_PLAIN_CALL : sink->no_frame && strcmp(sink->rule, "root") == 0
-		&& !p->by_hand ? "no-frame" : sink->rule;
+		&& !p->by_hand ? RULE_NO_FRAME : sink->rule;
 	LLVMValueRef value = prove_original(p, sink->value);
 
 	if (strncmp(message, prefix, sizeof prefix - 1) == 0)
@@ -195,6 +195,16 @@ finding_take(struct lr_findings *sink, LLVMValueRef at, const char *message)
 		sink->value = NULL;
 		return;
 	}
-	finding_add(p, unknown ? LR_UNKNOWN : LR_HOLE, rule, prove_original(p, at), value, p->says ? p->says : message);
+	const lr_verdict verdict = unknown ? LR_UNKNOWN : LR_HOLE;
+	/* What the front end has promised wrongly, and what cannot be proved, placement does not mend. */
+	if (p->unplaced && p->says == NULL && strcmp(rule, "leaf") != 0 && strcmp(rule, "limit") != 0) {
+		if (!p->unplaced_said)
+			finding_add(p, verdict, RULE_UNPLACED, prove_original(p, at), value, joined(p, message,
+				"; no function of the module has a frame: 'lateroot opt' places roots"));
+		else if (verdict > p->held_back)
+			p->held_back = verdict;
+		p->unplaced_said = true;
+	} else
+		finding_add(p, verdict, rule, prove_original(p, at), value, p->says ? p->says : message);
 	sink->value = NULL;
 }

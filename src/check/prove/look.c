@@ -61,6 +61,9 @@ look_at_call(struct ck *c, struct look *l, LLVMValueRef call)
 	case FN_IMMEDIATE_MAKE:
 		l->dialect = true;
 		break;
+	case FN_GET_PGCSTACK:
+		l->stack = true;
+		break;
 	default:
 		break;
 	}
@@ -152,7 +155,8 @@ look_at(struct looks *known, LLVMValueRef fn, uint64_t spaces, struct look *l)
 	struct ck c;
 
 	check_set_up(&c, known->cx, fn, false);
-	*l = (struct look){ .strategy = LLVMGetGC(fn) };
+	*l = (struct look){ .strategy = LLVMGetGC(fn), .stack = check_gcstack(fn) != NULL,
+		.chosen = check_abi_is_chosen(fn) };
 	for (unsigned i = 0; i < LLVMCountParams(fn); i++)
 		look_at_value(&c, l, LLVMGetParam(fn, i), spaces);
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b != NULL; b = LLVMGetNextBasicBlock(b))

@@ -389,6 +389,7 @@ prove_function(struct module *m, LLVMValueRef fn, const struct look *l)
 
 	p->fn = fn;
 	p->nordinals = 0;
+	p->held_back = LR_NOTHING_TO_PROVE;
 	p->result = (lr_checked){ .function = value_name(fn), .fn = fn };
 	if (prove(m, fn, l) != LR_OK || p->failed)
 		return LR_E_NOMEM;
@@ -396,7 +397,8 @@ prove_function(struct module *m, LLVMValueRef fn, const struct look *l)
 	const unsigned most = p->result.kind == LR_CHECK_STATEPOINTS ? PROVE_MOST_RELOCATIONS : PROVE_MOST_ROOTS;
 	if (p->result.holes + p->result.unknown >= most)
 		finding_add(p, LR_UNKNOWN, "more", fn, NULL, "the function may have more findings than are listed");
-	p->result.verdict = p->result.holes > 0 ? LR_HOLE : p->result.unknown > 0 ? LR_UNKNOWN
+	p->result.verdict = p->result.holes > 0 || p->held_back == LR_HOLE ? LR_HOLE
+		: p->result.unknown > 0 || p->held_back == LR_UNKNOWN ? LR_UNKNOWN
 		: p->result.kind != LR_CHECK_NONE ? LR_PROVEN : LR_NOTHING_TO_PROVE;
 	if (p->o->function != NULL)
 		p->o->function(p->o->user, &p->result);
@@ -412,6 +414,23 @@ is_wanted(const lr_check_options *o, LLVMValueRef fn)
 	const char *name = LLVMGetValueName2(fn, &n);
 
 	return o->functions == NULL || glob_match(o->functions, name, n);
+}
+
+/* Is the module in the dialect as front ends leave it: functions have a GC stack, and nothing that roots anything?
+** Such a module is full of holes that one run of `lateroot opt` fills, so one finding stands for all. */
+static bool
+nothing_was_placed(const struct looks *looks)
+{
+	bool stack = false;
+
+	for (size_t i = 0; i < looks->n; i++) {
+		const struct look *l = &looks->look[i];
+		if (l->frame_calls || l->statepoints || l->gcroot || l->linked || l->head || links_otherwise(l)
+			|| l->chosen || l->strategy != NULL)
+			return false;
+		stack |= l->stack && l->calls && (l->dialect || l->references);
+	}
+	return stack;
 }
 
 static lr_status
@@ -431,6 +450,7 @@ prove_module(struct module *m, const struct looks *looks, lr_verdict *worst)
 	}
 	const lr_check_kind kind = m->p->o->kind;
 	const bool by_hand = kind == LR_CHECK_HAND || (kind == LR_CHECK_AUTO && hand_is_marked(m->m));
+	m->p->unplaced = kind == LR_CHECK_AUTO && !by_hand && !copy && nothing_was_placed(looks);
 	copy |= (polls && !calls) || fenced; /* beside frame intrinsics another volatile load is the program's own */
 	m->only_fenced = calls;
 	m->by_address = plain_gives_by_address(&m->p->cx->profile, m->m);

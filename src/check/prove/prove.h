@@ -9,6 +9,9 @@
 
 /* Of rules whose findings are no holes. */
 #define RULE_PLAIN_CALL "plain-call" /* a call that is no statepoint */
+/* The one finding of a module in which nothing was placed. */
+#define RULE_UNPLACED "unplaced"
+#define RULE_NO_FRAME "no-frame" /* nothing in the function could root anything */
 
 /* A checker reports at most so many findings of a function (check_report.c, check_reloc_model.c). */
 enum { PROVE_MOST_ROOTS = 16, PROVE_MOST_RELOCATIONS = 50 };
@@ -28,6 +31,8 @@ struct look {
 	bool polls;              /* volatile loads that may be polls */
 	bool fenced_polls;       /* some of these stand between fences */
 	bool calls;              /* calls that may collect */
+	bool stack;              /* a getter of the GC stack, or it is an argument */
+	bool chosen;             /* placement has written down the ABI of the function */
 	bool pointers;           /* values that are pointers of any address space */
 	const char *strategy;    /* of the attribute gc; NULL: none */
 };
@@ -64,6 +69,9 @@ struct prover {
 	bool by_hand;            /* the copy is one of roots by hand; messages name variables */
 	struct { LLVMValueRef fn, at; uint32_t text; bool hole; } said[16]; /* the last findings; hashes of texts */
 	unsigned nsaid;
+	bool unplaced;           /* no function of the module has roots: the first finding says so for all */
+	bool unplaced_said;      /* it has */
+	lr_verdict held_back;    /* of the function: the worst finding that is not listed, as another stands for it */
 	bool failed;             /* memory is exhausted */
 };
 

@@ -94,6 +94,7 @@ struct session {
 	** BASE_PERMANENT */
 	struct ptrmap values;
 	struct ptrmap operands;  /* operand of boxed calls -> its id, cleared for each function that has such calls */
+	struct ptrmap stacks;    /* function -> has it a GC stack?  Of callees of functions that have none */
 	struct ptrmap traces;    /* pointer -> code of the stack variable that it leads into: stack/trace_forward.c */
 	struct ptrmap leaving;   /* value that leaves the function -> its place: undefined_plan.c */
 	struct ptrmap nulled;    /* variables that are made null elsewhere: unwritten.c */

@@ -76,15 +76,59 @@ read_behind_safepoint(const struct fn *f, const struct var *v)
 ** stack may be one that never collects, which only InferGCLeaf finds out: front ends leave the getter out of it and of
 ** its callers. */
 static bool
-surely_collects(const struct session *s, LLVMValueRef call)
+surely_collects(struct session *s, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
 
-	return callee == NULL || LLVMIsDeclaration(callee) || gcstack_find(&s->getters, callee) != NULL;
+	if (callee == NULL || LLVMIsDeclaration(callee))
+		return true;
+	uint32_t has = ptrmap_get(&s->stacks, callee);
+	if (has == PTRMAP_NONE) /* if memory is exhausted, the callee is read once more */
+		ptrmap_set(&s->stacks, callee, has = gcstack_find(&s->getters, callee) != NULL);
+	return has != 0;
 }
 
 /* What needs a root, and a safepoint at which it does. */
 struct need { LLVMValueRef what; LLVMValueRef call; };
+
+/* What is live at a safepoint and has a slot, in steps from one safepoint to the next. */
+struct lively {
+	bool *demanded;           /* by rank */
+	pset none;                /* a live set without such a value */
+	struct pset_change change;
+};
+
+static bool
+lively_begin(struct lively *l, const struct fn *f)
+{
+	*l = (struct lively){ .demanded = arena_zarray(f->ar, (size_t)f->nval + 1, sizeof *l->demanded) };
+	for (uint32_t i = 0; l->demanded != NULL && i < f->coloured.ndemand; i++) {
+		const value_id v = f->coloured.demand[i].value;
+		if (!is_operand(f, v) && f->live.rank[v] != NONE)
+			l->demanded[f->live.rank[v]] = true;
+	}
+	return l->demanded != NULL;
+}
+
+/* Is such a value live at the safepoint?  All answers before were no.  Reads what is live there and was not before. */
+static bool
+lively_at(struct lively *l, const struct fn *f, safepoint_id safe, bool *failed)
+{
+	const pset now = f->live.at[safe];
+	rank_id x;
+
+	if (now == l->none)
+		return false;
+	if (!pset_changes(f->pool, l->none, now, f->ar, &l->change)) {
+		*failed = true;
+		return false;
+	}
+	for (struct pset_part p = l->change.only_b; pset_next(&p, &x);)
+		if (l->demanded[x])
+			return true;
+	l->none = now;
+	return false;
+}
 
 /* The first value in the order of ids that is live at a safepoint; NULL: none. */
 static LLVMValueRef
@@ -100,14 +144,16 @@ value_at(const struct fn *f, const struct ir *ir, safepoint_id safe)
 
 /* Finds a value that would be in a slot, or a variable that would lie in the frame. */
 static struct need
-find_need(const struct session *s, const struct fn *f, const struct ir *ir)
+find_need(struct session *s, const struct fn *f, const struct ir *ir, bool *failed)
 {
-	LLVMValueRef what;
+	struct lively lively;
 
-	for (safepoint_id safe = 0; f->coloured.needs_root && safe < f->nsafe; safe++)
+	if (!lively_begin(&lively, f))
+		*failed = true;
+	for (safepoint_id safe = 0; f->coloured.needs_root && safe < f->nsafe && !*failed; safe++)
 		if (f->coloured.needs_root[safe] && surely_collects(s, ir->safe[safe])
-			&& (what = value_at(f, ir, safe)) != NULL)
-			return (struct need){ what, ir->safe[safe] };
+			&& lively_at(&lively, f, safe, failed))
+			return (struct need){ value_at(f, ir, safe), ir->safe[safe] };
 	for (uint32_t i = 0; i < f->nvar; i++) {
 		const safepoint_id safe = read_behind_safepoint(f, &f->var[i]);
 		if (safe != NONE && surely_collects(s, ir->safe[safe]))
@@ -148,6 +194,9 @@ warn_rootless(struct session *s, LLVMValueRef fn, struct arena *ar)
 		status = lr_nomem(s->cx);
 	if (status != LR_OK)
 		return status;
-	const struct need need = find_need(s, &f, &ir);
+	bool failed = false;
+	const struct need need = find_need(s, &f, &ir, &failed);
+	if (failed)
+		return lr_nomem(s->cx);
 	return need.what != NULL ? warn(s->cx, &ir, need) : LR_OK;
 }

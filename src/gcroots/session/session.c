@@ -23,6 +23,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	ptrmap_init(&s->values, alloc, user);
 	ptrmap_init(&s->operands, alloc, user);
 	ptrmap_init(&s->indices, alloc, user);
+	ptrmap_init(&s->stacks, alloc, user);
 	ptrmap_init(&s->traces, alloc, user);
 	ptrmap_init(&s->leaving, alloc, user);
 	ptrmap_init(&s->nulled, alloc, user);
@@ -71,6 +72,7 @@ session_free(struct session *s)
 	ptrmap_free(&s->values);
 	ptrmap_free(&s->operands);
 	ptrmap_free(&s->indices);
+	ptrmap_free(&s->stacks);
 	ptrmap_free(&s->traces);
 	ptrmap_free(&s->leaving);
 	ptrmap_free(&s->nulled);
@@ -85,6 +87,7 @@ void
 session_forget_functions(struct session *s)
 {
 	ptrmap_clear(&s->callees);
+	ptrmap_clear(&s->stacks);
 	ptrmap_clear(&s->immutable);
 	memset(s->hot_callee, 0, sizeof s->hot_callee);
 	memset(s->intrinsic, 0, sizeof s->intrinsic);

@@ -1,7 +1,7 @@
 ; A volatile load whose result is not used may be what FinalLowerGC has made of a poll, even where no frame is linked; beside
 ; frame intrinsics it is the program's own, but for one between fences, which front ends write that poll by themselves.
 ; RUN: split-file %s %t
-; RUN: %exits 1 %lateroot check %t/lowered.ll | FileCheck %s
+; RUN: %exits 1 %lateroot check --kind=frames %t/lowered.ll | FileCheck %s
 ; RUN: %lateroot check %t/placed.ll
 ; RUN: %exits 1 %lateroot check %t/fenced.ll | FileCheck --check-prefix=FENCED %s
 ; FENCED: hole: at the call of julia.safepoint, %x is needed and sits in no root slot [root/1]

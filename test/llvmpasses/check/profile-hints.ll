@@ -1,9 +1,9 @@
 ; A finding says which key of a profile would grant what the function takes for granted.
-; RUN: %exits 1 %lateroot check %s | FileCheck %s
+; RUN: %exits 1 %lateroot check --kind=frames %s | FileCheck %s
 ; RUN: sed 's/^caller_roots_jlcall_args.*/caller_roots_jlcall_args = yes/' %examples/../share/profiles/julia-1.13.profile >%t.profile
-; RUN: %lateroot check --profile=%t.profile --func=entry %s
-; RUN: %lateroot check --profile=julia-1.13 --func=compared %s
-; RUN: %exits 1 %lateroot check --profile=julia-1.13 --func=both %s | FileCheck %s --check-prefix=BOTH
+; RUN: %lateroot check --kind=frames --profile=%t.profile --func=entry %s
+; RUN: %lateroot check --kind=frames --profile=julia-1.13 --func=compared %s
+; RUN: %exits 1 %lateroot check --kind=frames --profile=julia-1.13 --func=both %s | FileCheck %s --check-prefix=BOTH
 ; CHECK: is needed, but there is no frame; it is an argument of a boxed call, which the caller roots if the profile says so (caller_roots_jlcall_args) [root/1]
 ; CHECK-NEXT: in function 'entry'
 ; CHECK: %x is needed, but there is no frame; it is compared, which needs no object if the profile says so (comparisons_are_uses) [root/1]

@@ -1,0 +1,8 @@
+/* names.c -- the source of names.ll: what the page shows beside the code. */
+object
+pair(object first)
+{
+	object second = make();
+	keep(first);
+	return join(first, second);
+}
