@@ -243,6 +243,17 @@ void moving_fini(void);
 ** `*first`: it is to be queued for its cards.  Any thread. */
 bool cards_remember(const void *object, const void *slot, bool *first);
 bool cards_are_set(const void *slot);      /* for checks */
+/* Is the slot in a big object of the heap, and its card set?  Then the object is queued for it, or about to be by the
+** thread that set the card. */
+static inline bool
+cards_know(const void *object, const void *slot)
+{
+	if (!heap_contains(object))
+		return false;
+	const uint32_t n = heap_page_number(object);
+	return heap.kind[n] == PAGE_BIG && (uintptr_t)slot - (uintptr_t)object < heap.pages[n].bytes - TAG_BYTES
+		&& __atomic_load_n(&heap.cards[heap_card(slot)], __ATOMIC_RELAXED) != 0;
+}
 
 /* nursery.c */
 void nursery_reset(void);                  /* the configuration has changed */

@@ -81,6 +81,9 @@ heap_queue_slot(struct thread *self, void *parent, const void *slot)
 {
 	bool first;
 
+	/* Programs that fill old arrays come here at each store. */
+	if (rt_likely(world.stress == 0) && cards_know(parent, slot))
+		return;
 	if (!heap_contains(parent) || (world.stress != 0 && pages_find(parent).what != LR_GC_OBJECT)
 		|| !cards_remember(parent, slot, &first)) {
 		heap_queue(self, parent);

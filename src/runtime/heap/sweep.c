@@ -188,6 +188,39 @@ free_cell(char *cell, uint32_t bytes)
 	return rt_unlikely(world.stress != 0) && sweep_hold(cell, bytes);
 }
 
+/* Puts the even bits of a word side by side. */
+static inline uint64_t
+even_bits(uint64_t w)
+{
+	w &= 0x5555555555555555u;
+	w = (w | w >> 1) & 0x3333333333333333u;
+	w = (w | w >> 2) & 0x0f0f0f0f0f0f0f0fu;
+	w = (w | w >> 4) & 0x00ff00ff00ff00ffu;
+	w = (w | w >> 8) & 0x0000ffff0000ffffu;
+	return (w | w >> 16) & 0xffffffffu;
+}
+
+/* Returns 64 bits of a page's marks from bit `at` on; those behind the page are 0. */
+static inline uint64_t
+marks_from(const uint64_t *marks, uint32_t at)
+{
+	const uint32_t word = at / 64, shift = at % 64;
+	uint64_t bits = word < PAGE_MARK_WORDS ? marks[word] >> shift : 0;
+
+	if (shift != 0 && word + 1 < PAGE_MARK_WORDS)
+		bits |= marks[word + 1] << (64 - shift);
+	return bits;
+}
+
+/* Returns the marks of 64 cells of 16 or 32 bytes (step 1 or 2), the first of which has its mark at bit `first`. */
+static inline uint64_t
+marks_of_cells(const uint64_t *marks, uint32_t first, uint32_t step)
+{
+	if (step == 1)
+		return marks_from(marks, first);
+	return even_bits(marks_from(marks, first)) | even_bits(marks_from(marks, first + 64)) << 32;
+}
+
 /* Returns the bits of those cells of `look`, in a word of the bitmap, that are not marked. */
 static inline uint64_t
 unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
@@ -197,6 +230,8 @@ unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 	const uint32_t first = 1 + word * 64 * step; /* cell 0 has its object at byte 16 */
 	uint64_t dead = 0;
 
+	if (step <= 2)
+		return look & ~marks_of_cells(marks, first, step);
 	for (; look != 0; look &= look - 1) {
 		const uint32_t i = (uint32_t)__builtin_ctzll(look), at = first + i * step;
 		dead |= (~heap.marks[base + at / 64] >> at % 64 & 1) << i;

@@ -162,7 +162,13 @@ marker_scan_range(struct marker *m, char *object, const char *begin, const char 
 		return;
 	const uint64_t first = begin > e.at ? (uint64_t)(begin - e.at) / type->elem_bytes : 0,
 		last = end < all ? ((uint64_t)(end - e.at) + type->elem_bytes - 1) / type->elem_bytes : e.count;
-	scan_some(e.at + first * type->elem_bytes, last - first, type, visit_in_range, &range);
+	char *at = e.at + first * type->elem_bytes;
+	/* Where each element is one reference, all of these lie in the range as a whole. */
+	if (type->elem_bytes == sizeof(void *)
+		&& ((uintptr_t)e.at | (uintptr_t)begin | (uintptr_t)end) % sizeof(void *) == 0)
+		scan_some(at, last - first, type, visit, m);
+	else
+		scan_some(at, last - first, type, visit_in_range, &range);
 }
 
 /* Returns the object that waits longest, in exchange for another one, or NULL. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* workers.c -- marking on several threads.
 **
-** The thread that collects marks alone at first.  If a full collection has more than ALONE objects it wakes the
-** helpers, threads that do nothing else.  A thread with work gives a batch of its stack to the pool whenever another
-** one is idle.  Marking ends when all are.  Helpers never run code of the program, and are started by the first
-** collection that needs them. */
+** The thread that collects marks alone at first.  If a collection has more than ALONE objects, or ALONE_MINOR if it is
+** a minor one, whose pauses are to be short, it wakes the helpers, threads that do nothing else.  A thread with work
+** gives a batch of its stack to the pool whenever another one is idle.  Marking ends when all are.  Helpers never run
+** code of the program, and are started by the first collection that needs them. */
 #include "runtime/heap/mark.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ workers_fini(void)
 #else
 
 
-enum { ALONE = 100000, BATCH = 128, MOST_HELPERS = 15 };
+enum { ALONE = 100000, ALONE_MINOR = 20000, BATCH = 128, MOST_HELPERS = 15 };
 
 struct batch {
 	struct batch *next;
@@ -155,9 +155,9 @@ start(uint32_t wanted)
 void
 workers_drain(struct marker *m)
 {
-	const uint32_t wanted = check.any || !heap.full ? 0 : heap.config.threads - 1;
+	const uint32_t wanted = check.any ? 0 : heap.config.threads - 1;
 
-	if (marker_drain(m, wanted != 0 ? ALONE : UINT64_MAX))
+	if (marker_drain(m, wanted == 0 ? UINT64_MAX : heap.full ? ALONE : ALONE_MINOR))
 		return;
 	if (pool.helpers < wanted)
 		start(wanted);
