@@ -231,7 +231,7 @@ unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 	uint64_t dead = 0;
 
 	if (step <= 2)
-		return look & ~marks_of_cells(marks, first, step);
+		return look & ~marks_of_cells(&heap.marks[base], first, step);
 	for (; look != 0; look &= look - 1) {
 		const uint32_t i = (uint32_t)__builtin_ctzll(look), at = first + i * step;
 		dead |= (~heap.marks[base + at / 64] >> at % 64 & 1) << i;
