@@ -78,11 +78,10 @@ LR_API void lr_gc_collect(int full);
 
 /* Collection off and on, for the whole process.  The calls nest: collections run again when each lr_gc_disable has had
 ** its lr_gc_enable, by whichever thread.  No collection runs from the return of lr_gc_disable on, so no object dies,
-** moves, or changes its generation.  lr_gc_collect and stress have no effect then, but stay safepoints.  Allocation goes on
-** until memory is exhausted (limit_bytes, or the system's), which is fatal, since a collection would break the promise.
-** The counter outlives lr_runtime_shutdown.
-** LR_RT_OK; LR_RT_E_STATE: enable: collection is on; disable: 2^32 - 1 calls already.  Neither is a
-** safepoint. */
+** moves, or changes its generation.  lr_gc_collect and stress have no effect then, but stay safepoints.  Allocation goes
+** on until memory is exhausted (limit_bytes, or the system's), which is fatal, since a collection would break the
+** promise.  The counter outlives lr_runtime_shutdown.
+** LR_RT_OK; LR_RT_E_STATE: enable: collection is on; disable: 2^32 - 1 calls already.  Neither is a safepoint. */
 LR_API int lr_gc_disable(void);
 LR_API int lr_gc_enable(void);
 /* Returns how many calls of lr_gc_enable are missing; 0: collection is on.  Any thread in any state. */
@@ -93,18 +92,18 @@ struct lr_heap_object {
 	size_t struct_size;        /* sizeof(struct lr_heap_object) of the library; later versions may add fields */
 	void *object;              /* its address */
 	const struct lr_type *type;/* NULL: the tag is a small number, and the object has no references */
-	size_t bytes;              /* of its cell, as in lr_gc_stats: size class, tag and the collector's header included */
+	size_t bytes;              /* of its cell, as in lr_gc_stats: size class, tag and header included */
 	uint32_t generation;       /* 0: allocated since the last collection; 1: older */
 };
 /* Must not allocate, reach a safepoint, store references, change the GC state, or wait for another thread: these have
 ** been stopped, maybe with locks in their hands.  0 goes on; another value ends the walk. */
 typedef int lr_heap_visit(void *user, const struct lr_heap_object *object);
 /* Stops all threads, runs a full collection, and calls `visit` once for each object of the heap that is alive, in no
-** order.  Static objects are not of the heap.  Takes time linear in the heap, and no memory.  If collection is off, none
-** runs, and objects that nothing refers to are shown as well.  [safepoint]  The calling thread must not have stopped the
-** world.
-** Returns LR_RT_OK, the value other than 0 of the last call, LR_RT_E_ARG (visit is NULL), LR_RT_E_STATE (bdwgc: collection
-** is off). */
+** order.  Static objects are not of the heap.  Takes time linear in the heap, and no memory.  If collection is off,
+** none runs, and objects that nothing refers to are shown as well.  [safepoint]  The calling thread must not have
+** stopped the world.
+** Returns LR_RT_OK, the value other than 0 of the last call, LR_RT_E_ARG (visit is NULL), LR_RT_E_STATE (bdwgc:
+** collection is off). */
 LR_API int lr_heap_walk(lr_heap_visit *visit, void *user);
 /* Calls visit(user, slot, target) for each reference that is not NULL and no immediate in an object, as its descriptor
 ** says: `slot` is the word that has it, in the object or in its elements elsewhere; `target` may be static.  What weak
