@@ -78,7 +78,7 @@ LR_API void lr_gc_collect(int full);
 
 /* Collection off and on, for the whole process.  The calls nest: collections run again when each lr_gc_disable has had
 ** its lr_gc_enable, by whichever thread.  No collection runs from the return of lr_gc_disable on, so no object dies,
-** moves, or changes its generation.  lr_gc_collect and stress have no effect then, but stay safepoints.  Allocation goes
+** moves, or changes its generation.  lr_gc_collect and stress have no effect then, but are safepoints.  Allocation goes
 ** on until memory is exhausted (limit_bytes, or the system's), which is fatal, since a collection would break the
 ** promise.  The counter outlives lr_runtime_shutdown.
 ** LR_RT_OK; LR_RT_E_STATE: enable: collection is on; disable: 2^32 - 1 calls already.  Neither is a safepoint. */
