@@ -76,6 +76,43 @@ LR_API int lr_gc_configure(const struct lr_gc_config *c);
 /* Collects now; full: 0 minor, 1 full.  [safepoint] */
 LR_API void lr_gc_collect(int full);
 
+/* Collection off and on, for the whole process.  The calls nest: collections run again when each lr_gc_disable has had
+** its lr_gc_enable, by whichever thread.  No collection runs from the return of lr_gc_disable on, so no object dies,
+** moves, or changes its generation.  lr_gc_collect and stress have no effect then, but are safepoints.  Allocation goes
+** on until memory is exhausted (limit_bytes, or the system's), which is fatal, since a collection would break the
+** promise.  The counter outlives lr_runtime_shutdown.
+** LR_RT_OK; LR_RT_E_STATE: enable: collection is on; disable: 2^32 - 1 calls already.  Neither is a safepoint. */
+LR_API int lr_gc_disable(void);
+LR_API int lr_gc_enable(void);
+/* Returns how many calls of lr_gc_enable are missing; 0: collection is on.  Any thread in any state. */
+LR_API uint32_t lr_gc_disabled(void);
+
+/* An object, as lr_heap_walk shows it; valid during the call. */
+struct lr_heap_object {
+	size_t struct_size;        /* sizeof(struct lr_heap_object) of the library; later versions may add fields */
+	void *object;              /* its address */
+	const struct lr_type *type;/* NULL: the tag is a small number, and the object has no references */
+	size_t bytes;              /* of its cell, as in lr_gc_stats: size class, tag and header included */
+	uint32_t generation;       /* 0: allocated since the last collection; 1: older */
+};
+/* Must not allocate, reach a safepoint, store references, change the GC state, or wait for another thread: these have
+** been stopped, maybe with locks in their hands.  0 goes on; another value ends the walk. */
+typedef int lr_heap_visit(void *user, const struct lr_heap_object *object);
+/* Stops all threads, runs a full collection, and calls `visit` once for each object of the heap that is alive, in no
+** order.  Static objects are not of the heap.  Takes time linear in the heap, and no memory.  If collection is off,
+** none runs, and objects that nothing refers to are shown as well.  [safepoint]  The calling thread must not have
+** stopped the world.
+** Returns LR_RT_OK, the value other than 0 of the last call, LR_RT_E_ARG (visit is NULL), LR_RT_E_STATE (bdwgc:
+** collection is off). */
+LR_API int lr_heap_walk(lr_heap_visit *visit, void *user);
+/* Calls visit(user, slot, target) for each reference that is not NULL and no immediate in an object, as its descriptor
+** says: `slot` is the word that has it, in the object or in its elements elsewhere; `target` may be static.  What weak
+** references and ephemerons refer to is not shown.  The object must not be moved, or stored to, meanwhile: in
+** lr_heap_visit, or between two safepoints.  `visit` must be like lr_heap_visit.  LR_RT_OK; LR_RT_E_ARG (object is no
+** reference, visit is NULL). */
+typedef void lr_heap_reference_visit(void *user, const void *slot, void *target);
+LR_API int lr_heap_references(const void *object, lr_heap_reference_visit *visit, void *user);
+
 /* Statistics since lr_runtime_init.  Bytes are those of cells (size class, tag included). */
 struct lr_gc_stats {
 	size_t struct_size;

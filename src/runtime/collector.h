@@ -33,8 +33,14 @@ bool heap_thread_begin(struct thread *);
 void heap_thread_end(struct thread *);
 
 enum collect_kind { COLLECT_AUTO, COLLECT_MINOR, COLLECT_FULL };
-/* Stops the world and collects.  [safepoint]  false: another thread has stopped the world meanwhile. */
+/* Stops the world and collects; does not collect if rt_gc_is_off(), which is read again when the world is stopped.
+** [safepoint]  false: another thread has stopped the world meanwhile. */
 bool collect(struct thread *, enum collect_kind);
+
+/* What lr_heap_walk does, for arguments that are valid.  [safepoint]  Returns what that function returns. */
+int heap_walk(struct thread *, lr_heap_visit *visit, void *user);
+/* Calls visit(user, slot) for each word of an object in which its descriptor has a reference. */
+void heap_each_reference(void *object, void (*visit)(void *user, void **slot), void *user);
 
 /* stress.c: collects if it is this safepoint's turn.  [safepoint] */
 void collect_stress(struct thread *);

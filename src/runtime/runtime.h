@@ -152,6 +152,8 @@ struct world {
 	uint32_t stress;           /* copy of heap_config.stress, so that polls read one cache line */
 	char *page;                /* the safepoint page that all threads share */
 	size_t page_bytes;
+	uint32_t gc_off;           /* calls of lr_gc_disable that lr_gc_enable has not undone; atomic.  Collections read
+	                            * it with the world stopped, so that none runs once lr_gc_disable has returned */
 	uint32_t immediates;       /* not 0: lr_immediate_rules has some */
 	pthread_mutex_t list_lock, table_lock;
 	struct thread *threads;
@@ -168,6 +170,12 @@ struct world {
 	struct tls_holder *tls_holders;
 };
 extern struct world world;
+
+static inline bool
+rt_gc_is_off(void)
+{
+	return rt_unlikely(__atomic_load_n(&world.gc_off, __ATOMIC_ACQUIRE) != 0);
+}
 
 /* world/immediates.c: !lr_is_reference, as a call. */
 bool immediates_deny(const void *word);

@@ -482,6 +482,76 @@ figures(void)
 	CHECK(*(int64_t *)lr_box_int64(123456789) == 123456789);
 }
 
+struct seen { int nodes, references, others, stop; };
+
+static void
+on_reference(void *user, const void *slot, void *target)
+{
+	struct seen *s = user;
+
+	CHECK(*(void *const *)slot == target);
+	s->references++;
+}
+
+static int
+on_object(void *user, const struct lr_heap_object *o)
+{
+	struct seen *s = user;
+
+	CHECK(lr_gc_where(o->object) == LR_GC_OBJECT && o->bytes > lr_gc_object_bytes(o->object));
+	if (o->type != &node_type) {
+		s->others++;
+		return 0;
+	}
+	s->nodes++;
+	CHECK(lr_heap_references(o->object, on_reference, s) == LR_RT_OK);
+	return s->nodes == s->stop ? 7 : 0;
+}
+
+static void
+walk(void)
+{
+	struct node *kept = NULL;
+	struct seen s = { 0 };
+
+	LR_GC_PUSH(&kept);
+	died();
+	CHECK(lr_heap_walk(NULL, NULL) == LR_RT_E_ARG);
+	CHECK(lr_heap_references(NULL, on_reference, &s) == LR_RT_E_ARG);
+	kept = list(10);
+	kept->other = kept;
+	list(20); /* dead */
+	CHECK(lr_heap_walk(on_object, &s) == LR_RT_OK);
+	CHECK(s.nodes == 10 && s.references == 10);
+	s = (struct seen){ .stop = 4 };
+	CHECK(lr_heap_walk(on_object, &s) == 7 && s.nodes == 4);
+	kept = NULL;
+	s = (struct seen){ 0 };
+	CHECK(lr_heap_walk(on_object, &s) == LR_RT_OK && s.nodes == 0);
+	LR_GC_POP();
+}
+
+static void
+off_and_on(void)
+{
+	struct lr_gc_stats before = { .struct_size = sizeof before }, after = before;
+	struct seen s = { 0 };
+
+	died();
+	CHECK(lr_gc_enable() == LR_RT_E_STATE && lr_gc_disabled() == 0);
+	CHECK(lr_gc_disable() == LR_RT_OK && lr_gc_disable() == LR_RT_OK && lr_gc_disabled() == 2);
+	lr_gc_stats(&before);
+	list(small ? 500 : 300000);
+	CHECK(died() == 0);
+	CHECK(lr_gc_enable() == LR_RT_OK && died() == 0);
+	const int status = lr_heap_walk(on_object, &s);
+	CHECK(status == LR_RT_E_STATE || (status == LR_RT_OK && s.nodes == (small ? 500 : 300000)));
+	lr_gc_stats(&after);
+	CHECK(after.full == before.full && after.minor == before.minor);
+	CHECK(lr_gc_enable() == LR_RT_OK && lr_gc_disabled() == 0);
+	CHECK(died() == (small ? 500 : 300000));
+}
+
 static void
 leave(void *user, const char *message)
 {
@@ -524,6 +594,8 @@ main(int argc, char **argv)
 	if (argc < 2 || strcmp(argv[1], "--no-lifetimes") != 0)
 		lifetimes();
 	figures();
+	walk();
+	off_and_on();
 	puts(failures == 0 ? "passed" : "FAILED");
 	return failures != 0;
 }

@@ -143,6 +143,10 @@ lr_gc_collect(int full)
 
 	(void)full;
 	lr_world_stop();
+	if (lr_gc_disabled() != 0) {
+		lr_world_resume();
+		return;
+	}
 	if (lr_walk_all(&visitor) < 0)
 		lr_gc_fatal("toy: a stack cannot be walked");
 	for (size_t i = 0; i < statics.n; i++)
@@ -153,6 +157,22 @@ lr_gc_collect(int full)
 	fresh = 0;
 	stats.full++;
 	lr_world_resume();
+}
+
+int
+lr_heap_walk(lr_heap_visit *visit, void *user)
+{
+	int result = 0;
+
+	if (visit == NULL)
+		return LR_RT_E_ARG;
+	lr_gc_collect(1);
+	lr_world_stop();
+	for (struct cell *c = cells; c != NULL && result == 0; c = c->next)
+		result = visit(user, &(struct lr_heap_object){ sizeof(struct lr_heap_object), c + 1, lr_type_of(c + 1),
+			c->bytes, 1 });
+	lr_world_resume();
+	return result;
 }
 
 void *

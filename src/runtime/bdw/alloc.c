@@ -56,7 +56,8 @@ static void
 starved(struct thread *t, bool *collected, size_t bytes)
 {
 	if (*collected)
-		lr_gc_fatal("gc: out of memory: %zu bytes wanted, heap of %zu bytes", bytes, GC_get_heap_size());
+		lr_gc_fatal("gc: out of memory%s: %zu bytes wanted, heap of %zu bytes",
+			rt_gc_is_off() ? ", and collection is off" : "", bytes, GC_get_heap_size());
 	while (!collect(t, COLLECT_FULL))
 		;
 	*collected = true;

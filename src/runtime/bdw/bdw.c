@@ -137,6 +137,33 @@ mark(void)
 	GC_disable();
 }
 
+/* The walk that has the world stopped; visit is NULL if there is none. */
+static struct { lr_heap_visit *visit; void *user; int result; } walking;
+
+/* libgc shows what is marked: our cells that are no objects, and memory of other kinds, are left out. */
+static void
+show_cell(void *cell, size_t bytes, void *data)
+{
+	const uintptr_t head = *(uintptr_t *)cell;
+	const int kind = GC_get_kind_and_size(cell, NULL);
+
+	(void)data;
+	if (walking.result != 0 || (kind != bdw.kind[KIND_REFS] && kind != bdw.kind[KIND_PLAIN])
+		|| (head & (HEAD_OBJECT | HEAD_DEAD)) != HEAD_OBJECT)
+		return;
+	const struct lr_type *type = lr_type_of(object_of(cell));
+	const struct lr_heap_object o = { .struct_size = sizeof o, .object = object_of(cell),
+		.type = (uintptr_t)type >= LR_SMALL_VALUE_LIMIT ? type : NULL, .bytes = bytes, .generation = 1 };
+	walking.result = walking.visit(walking.user, &o);
+}
+
+static void *
+show_marked(void *data)
+{
+	GC_enumerate_reachable_objects_inner(show_cell, data);
+	return NULL;
+}
+
 /* Runs a collection.  The world is stopped, or there is no other thread. */
 static void
 run(void)
@@ -153,6 +180,8 @@ run(void)
 		mark_check_roots();
 	clean_call(mark);
 	bdw.swept = false;
+	if (walking.visit != NULL)
+		GC_call_with_alloc_lock(show_marked, NULL); /* before dead_sweep, which loses the marks */
 	if (world.stress != 0 || bdw.no_roots)
 		clean_call(dead_sweep);
 	threads_free(&world.ended);
@@ -167,15 +196,49 @@ run(void)
 bool
 collect(struct thread *self, enum collect_kind kind)
 {
+	if (rt_gc_is_off()) {
+		world_poll(self);
+		return true;
+	}
 	if (!world_try_stop(self))
 		return false;
-	run();
-	if (kind != COLLECT_AUTO)
-		clean_call(dead_sweep);
+	if (!rt_gc_is_off()) {
+		run();
+		if (kind != COLLECT_AUTO)
+			clean_call(dead_sweep);
+	}
 	world_resume();
 	bdw_report();
 	life_after_collection();
 	return true;
+}
+
+void
+heap_each_reference(void *object, void (*visit)(void *user, void **slot), void *user)
+{
+	mark_each_reference(object, visit, user);
+}
+
+/* Only a collection says what is alive: libgc knows no other way to tell objects from free cells. */
+int
+heap_walk(struct thread *self, lr_heap_visit *visit, void *user)
+{
+	int result = LR_RT_E_STATE;
+
+	while (!world_try_stop(self))
+		;
+	if (!rt_gc_is_off()) {
+		walking.visit = visit;
+		walking.user = user;
+		walking.result = 0;
+		run();
+		walking.visit = NULL;
+		result = walking.result;
+	}
+	world_resume();
+	bdw_report();
+	life_after_collection();
+	return result;
 }
 
 void

@@ -60,8 +60,8 @@ static void
 starved(struct thread *t, bool *collected, size_t bytes)
 {
 	if (*collected)
-		lr_gc_fatal("gc: out of memory: %zu bytes wanted, heap of %zu bytes", bytes,
-			(size_t)heap.used_pages << PAGE_SHIFT);
+		lr_gc_fatal("gc: out of memory%s: %zu bytes wanted, heap of %zu bytes",
+			rt_gc_is_off() ? ", and collection is off" : "", bytes, (size_t)heap.used_pages << PAGE_SHIFT);
 	while (!collect(t, COLLECT_FULL))
 		;
 	*collected = true;

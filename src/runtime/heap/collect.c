@@ -67,8 +67,8 @@ mark(void *object)
 	return true;
 }
 
-static void
-each_reference(void *object, void (*visit)(void *user, void **slot), void *user)
+void
+heap_each_reference(void *object, void (*visit)(void *user, void **slot), void *user)
 {
 	scan_all(object, lr_type_of(object), visit, user);
 }
@@ -94,7 +94,7 @@ run(enum collect_kind kind)
 	const uint64_t marked = heap.stats.marked, cards = heap.stats.cards, young = heap.young_bytes,
 		before = heap.stats.allocated_bytes - heap.stats.freed_bytes;
 	mark_roots_and_drain();
-	life_after_mark(&(struct life_collector){ heap.full, is_live, mark, each_reference });
+	life_after_mark(&(struct life_collector){ heap.full, is_live, mark, heap_each_reference });
 	if (heap.config.verify_heap)
 		verify_heap();
 	sweep();
@@ -122,10 +122,52 @@ run(enum collect_kind kind)
 bool
 collect(struct thread *self, enum collect_kind kind)
 {
+	if (rt_gc_is_off()) {
+		world_poll(self);
+		return true;
+	}
 	if (!world_try_stop(self))
 		return false;
-	run(kind);
+	if (!rt_gc_is_off())
+		run(kind);
 	world_resume();
 	life_after_collection();
 	return true;
+}
+
+/* The walk that has the world stopped. */
+static struct { lr_heap_visit *visit; void *user; int result; } walking;
+
+static void
+show_cell(char *cell, size_t bytes)
+{
+	const struct lr_type *type = lr_type_of(cell + TAG_BYTES);
+	const struct lr_heap_object o = { .struct_size = sizeof o, .object = cell + TAG_BYTES,
+		.type = (uintptr_t)type >= LR_SMALL_VALUE_LIMIT ? type : NULL, .bytes = bytes,
+		.generation = lr_tag(cell + TAG_BYTES) & LR_TAG_MARKED ? 1 : 0 };
+
+	if (walking.result == 0)
+		walking.result = walking.visit(walking.user, &o);
+}
+
+int
+heap_walk(struct thread *self, lr_heap_visit *visit, void *user)
+{
+	int result;
+
+	while (!world_try_stop(self))
+		;
+	if (!rt_gc_is_off())
+		run(COLLECT_FULL);
+	else
+		for (struct thread *t = world.threads; t != NULL; t = t->next)
+			alloc_return_runs(t);
+	walking.visit = visit;
+	walking.user = user;
+	walking.result = 0;
+	pages_visit_cells(show_cell);
+	result = walking.result;
+	world_resume();
+	life_after_collection();
+	return result;
 }
