@@ -200,25 +200,25 @@ even_bits(uint64_t w)
 	return (w | w >> 16) & 0xffffffffu;
 }
 
-/* Returns 64 bits of a page's marks from bit `at` on; those behind the page are 0. */
+/* Returns 64 bits of a page's marks, which begin at word `base`, from bit `at` on; those behind the page are 0. */
 static inline uint64_t
-marks_from(const uint64_t *marks, uint32_t at)
+marks_from(size_t base, uint32_t at)
 {
 	const uint32_t word = at / 64, shift = at % 64;
-	uint64_t bits = word < PAGE_MARK_WORDS ? marks[word] >> shift : 0;
+	uint64_t bits = word < PAGE_MARK_WORDS ? heap.marks[base + word] >> shift : 0;
 
 	if (shift != 0 && word + 1 < PAGE_MARK_WORDS)
-		bits |= marks[word + 1] << (64 - shift);
+		bits |= heap.marks[base + word + 1] << (64 - shift);
 	return bits;
 }
 
 /* Returns the marks of 64 cells of 16 or 32 bytes (step 1 or 2), the first of which has its mark at bit `first`. */
 static inline uint64_t
-marks_of_cells(const uint64_t *marks, uint32_t first, uint32_t step)
+marks_of_cells(size_t base, uint32_t first, uint32_t step)
 {
 	if (step == 1)
-		return marks_from(marks, first);
-	return even_bits(marks_from(marks, first)) | even_bits(marks_from(marks, first + 64)) << 32;
+		return marks_from(base, first);
+	return even_bits(marks_from(base, first)) | even_bits(marks_from(base, first + 64)) << 32;
 }
 
 /* Returns the bits of those cells of `look`, in a word of the bitmap, that are not marked. */
@@ -231,7 +231,7 @@ unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 	uint64_t dead = 0;
 
 	if (step <= 2)
-		return look & ~marks_of_cells(&heap.marks[base], first, step);
+		return look & ~marks_of_cells(base, first, step);
 	for (; look != 0; look &= look - 1) {
 		const uint32_t i = (uint32_t)__builtin_ctzll(look), at = first + i * step;
 		dead |= (~heap.marks[base + at / 64] >> at % 64 & 1) << i;
