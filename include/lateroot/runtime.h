@@ -318,6 +318,13 @@ LR_API void *lr_thread_join(lr_thread *t);
 ** an allocation or lr_safepoint collects.  Under valgrind such loads only work if their value is used and valgrind runs
 ** with --vex-iropt-register-updates=allregs-at-mem-access --fair-sched=yes. */
 LR_API void lr_safepoint(void);
+/* For heaps of one's own (docs/collectors.md): the safepoint of an entry that compiled code calls, such as
+** lr_gc_alloc_typed.  `frame` is __builtin_frame_address(0) of that entry itself, not of a function below it: code with
+** tables (framemap, statepoint) does not store where it is, and the walker begins there.  The entry keeps its frame
+** while it calls: compile it with -fno-optimize-sibling-calls.  NULL: not known, which is right for code with frames in
+** memory.  Waits if another thread wants to collect; then calls `run`, unless it is NULL, which may call lr_gc_collect.
+** [safepoint] */
+LR_API void lr_safepoint_at(void *frame, void (*run)(void *user), void *user);
 
 /* Called by code that was compiled with lr_options.check_frames, before it returns: the head of the chain of frames was
 ** `found` when `function` began, and is `now`.  If they differ the process ends with a message. */

@@ -39,7 +39,7 @@ MUTANTS = [
     ("keeps its marks", TOY, "\t\t\tc->marked = 0;\n", "", {}),
     ("frees nothing", TOY, "if (c->marked) {", "if (c->marked || 1) {", {}),
     ("does not call release hooks", TOY, "t->release != NULL", "0 && t->release != NULL", {}),
-    ("does not clear memory", TOY, "return memset(lr_gc_alloc_typed(NULL, bytes, (uintptr_t)type), 0, bytes);",
+    ("does not clear memory", TOY, "return memset(allocate(__builtin_frame_address(0), bytes, (uintptr_t)type), 0, bytes);",
      "return memset(lr_gc_alloc_typed(NULL, bytes, (uintptr_t)type), 1, bytes);", {}),
     ("does not align", TOY, "\treturn c + 1;", "\treturn (char *)(c + 1) + 8;", {}),
     ("counts no allocations", TOY, "\tstats.allocated_objects++;\n", "", {}),

@@ -17,7 +17,7 @@ run() {
 	LATEROOT_GC_STRESS=1 timeout 250 ./exe >got 2>stderr
 }
 
-$CC -std=gnu11 -O1 -DTOY_HIDES -I"$root/include" -c -o toy.o "$here/toy.c" || exit 1
+$CC -std=gnu11 -O1 -fno-optimize-sibling-calls -DTOY_HIDES -I"$root/include" -c -o toy.o "$here/toy.c" || exit 1
 for example in binary-trees hash-table closures array-data derived; do
 	for how in "-O0 --abi=gcframe" "-O2 --abi=gcframe" "-O2 --reload" "-O2 --abi=shadow-stack"; do
 		for profile in reads always; do

@@ -7,6 +7,7 @@
 ** With TOY_HIDES it needs read barriers (reads.profile): a collection hides each reference that an object holds, by a bit
 ** that no address has.  Code that uses such a word without a barrier faults. */
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <lateroot/runtime.h>
@@ -175,15 +176,22 @@ lr_heap_walk(lr_heap_visit *visit, void *user)
 	return result;
 }
 
-void *
-lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type)
+static void
+collect(void *user)
 {
+	(void)user;
+	lr_gc_collect(1);
+}
+
+/* `entry`: the stack frame of the function that compiled code has called, and that keeps it: this file is compiled with
+** -fno-optimize-sibling-calls. */
+static void *
+allocate(void *entry, size_t bytes, uintptr_t type)
+{
+	const bool due = __atomic_load_n(&fresh, __ATOMIC_RELAXED) > (8u << 20) || getenv("LATEROOT_GC_STRESS") != NULL;
 	struct cell *c = NULL;
 
-	(void)ptls;
-	lr_safepoint();
-	if (__atomic_load_n(&fresh, __ATOMIC_RELAXED) > (8u << 20) || getenv("LATEROOT_GC_STRESS") != NULL)
-		lr_gc_collect(1);
+	lr_safepoint_at(entry, due ? collect : NULL, NULL);
 	if (bytes < PTRDIFF_MAX / 2)
 		c = aligned_alloc(16, (sizeof *c + bytes + 15) / 16 * 16);
 	if (c == NULL)
@@ -200,23 +208,32 @@ lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type)
 }
 
 void *
+lr_gc_alloc_typed(void *ptls, size_t bytes, uintptr_t type)
+{
+	(void)ptls;
+	return allocate(__builtin_frame_address(0), bytes, type);
+}
+
+void *
 lr_gc_small_alloc(void *ptls, int32_t size_class, int32_t class_bytes, uintptr_t type)
 {
-	(void)size_class;
-	return lr_gc_alloc_typed(ptls, (size_t)class_bytes - sizeof(uintptr_t), type);
+	(void)ptls, (void)size_class;
+	return allocate(__builtin_frame_address(0), (size_t)class_bytes - sizeof(uintptr_t), type);
 }
 
 void *
 lr_gc_big_alloc(void *ptls, size_t bytes_with_tag, uintptr_t type)
 {
-	return lr_gc_alloc_typed(ptls, bytes_with_tag - sizeof(uintptr_t), type);
+	(void)ptls;
+	return allocate(__builtin_frame_address(0), bytes_with_tag - sizeof(uintptr_t), type);
 }
 
 void *
 lr_gc_alloc_memory(void *ptls, size_t bytes, const void *type)
 {
-	uintptr_t *object = lr_gc_alloc_typed(ptls, 16 + bytes, (uintptr_t)type);
+	uintptr_t *object = allocate(__builtin_frame_address(0), 16 + bytes, (uintptr_t)type);
 
+	(void)ptls;
 	object[0] = 0;
 	object[1] = (uintptr_t)(object + 2);
 	return object;
@@ -225,7 +242,7 @@ lr_gc_alloc_memory(void *ptls, size_t bytes, const void *type)
 void *
 lr_gc_alloc(size_t bytes, const struct lr_type *type)
 {
-	return memset(lr_gc_alloc_typed(NULL, bytes, (uintptr_t)type), 0, bytes);
+	return memset(allocate(__builtin_frame_address(0), bytes, (uintptr_t)type), 0, bytes);
 }
 
 void

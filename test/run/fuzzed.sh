@@ -9,7 +9,7 @@
 # AT-ONCE (5) programs are one module.  From the environment: LATEROOT (the tool), FUZZ (lateroot-fuzz), RUNTIME (its liblateroot-rt.so), BDW (its
 # liblateroot-bdw.so, for --bdw), CC, CXX (to link), WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)
-name=fuzzed
+name=fuzzed$([ "$1" != --bdw ] || echo -bdw) # the two run side by side
 . "$here/common.sh"
 lib=$(dirname "$RUNTIME")
 abis="gcframe framemap statepoint shadow-stack"

@@ -84,10 +84,12 @@ refuse(struct accesses *w, LLVMValueRef at, LLVMValueRef root, const char *what,
 /* Is that which is loaded passed or returned at once, or that which is stored a parameter or a result?  A struct by
 ** value comes like that where the calling convention makes integers of it. */
 static bool
-is_passed(LLVMValueRef i, const struct access *a)
+is_passed(const struct accesses *w, LLVMValueRef i, const struct access *a)
 {
 	LLVMValueRef user = a->loads ? sole_user(i) : NULL;
 
+	if (LLVMStoreSizeOfType(w->td, a->type) < LLVMPointerSize(w->td)) /* a part of the reference */
+		return false;
 	if (!a->loads)
 		return a->stored != NULL && (LLVMIsAArgument(a->stored) || LLVMIsACallInst(a->stored)
 			|| LLVMIsAInvokeInst(a->stored));
@@ -118,7 +120,7 @@ check_access(struct accesses *w, LLVMValueRef i, const struct access *a)
 						"it where a reference is declared"
 					: "has no reference where one is loaded, and no collector looks there: load "
 						"it where a reference is declared");
-	else if (!of_reference && d.reference && is_passed(i, a))
+	else if (!of_reference && d.reference && is_passed(w, i, a))
 		refuse(w, i, p.root, "a struct with a reference",
 			"is passed or returned by value as an integer, or as an array of integers, which no collector "
 			"sees: clang does so on this target; pass or return a pointer to the struct, or its references "

@@ -36,3 +36,19 @@ lr_gc_safepoint(void)
 {
 	POLL();
 }
+
+void
+lr_safepoint_at(void *frame, void (*run)(void *user), void *user)
+{
+	struct thread *t;
+
+	if (run == NULL && !safepoint_is_wanted())
+		return;
+	t = thread_self();
+	if (frame != NULL)
+		set_origin(t, frame);
+	world_poll(t);
+	if (run != NULL)
+		run(user);
+	origin_clear(t);
+}
