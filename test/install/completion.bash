@@ -23,7 +23,8 @@ done
 for command in $commands; do
 	offers "$command" ""
 	# All that looks like an option in its help, wherever it stands.
-	options=$("$tool" $command --help 2>/dev/null | grep -oE '^ +(-|  ).*' | cut -c1-30 | grep -oE -- '(^|[ ,])--?[a-zA-Z][a-z0-9-]*(\[?=)?' | tr -d ' ,' | sed 's/\[=//' | sort -u)
+	options=$("$tool" $command --help 2>/dev/null | grep -oE '^ +(-|  ).*' | cut -c1-30 |
+		grep -oE -- '(^|[ ,])--?[a-zA-Z][a-z0-9-]*(\[?=)?' | tr -d ' ,' | sed 's/\[=//' | sort -u)
 	case $command in opt | compile | run) least=10 ;; *) least=0 ;; esac
 	[ "$(wc -l <<<"$options")" -ge $least ] || { echo "$command: only these options: $options"; bad=1; }
 	for option in $options; do

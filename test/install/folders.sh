@@ -1,5 +1,5 @@
-# folders.sh -- two clones in folders of different names and depths, built and installed in folders that differ, too: every
-# installed file is the same to the byte.  SOURCE, WORK, LLVM, CC as in CMakeLists.txt.
+# folders.sh -- two clones in folders of different names and depths, built and installed in folders that differ, too:
+# every installed file is the same to the byte.  SOURCE, WORK, LLVM, CC as in CMakeLists.txt.
 set -eu
 work=$WORK-folders
 rm -rf "$work"
@@ -14,8 +14,10 @@ build() {
 		*) cp -R "$part" "$1/" ;;
 		esac
 	done
-	cmake -S "$1" -B "$2" -DCMAKE_C_COMPILER="$CC" -DLATEROOT_LLVM="$LLVM" -DLATEROOT_TESTS=OFF -DCMAKE_BUILD_TYPE=Release \
-		"-DCMAKE_C_FLAGS_RELEASE=-O0 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG" ${LAUNCHER:+-DCMAKE_C_COMPILER_LAUNCHER="$LAUNCHER"} \
+	cmake -S "$1" -B "$2" -DCMAKE_C_COMPILER="$CC" -DLATEROOT_LLVM="$LLVM" -DLATEROOT_TESTS=OFF \
+		-DCMAKE_BUILD_TYPE=Release \
+		"-DCMAKE_C_FLAGS_RELEASE=-O0 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG" \
+		${LAUNCHER:+-DCMAKE_C_COMPILER_LAUNCHER="$LAUNCHER"} \
 		${LAUNCHER:+-DCMAKE_CXX_COMPILER_LAUNCHER="$LAUNCHER"} >"$work/log"
 	cmake --build "$2" -j 2 >>"$work/log" 2>&1 || { tail -n 20 "$work/log"; exit 1; }
 	cmake --install "$2" --prefix "$work/prefix-$3" >>"$work/log"

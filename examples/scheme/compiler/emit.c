@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* Words, objects, calls of the runtime: the part of the emitter that knows lateroot's dialect. */
+#include <string.h>
+#include "emit.h"
+
+/* A call of a function of the dialect, which is declared where it is first needed. */
+LLVMValueRef
+emit_dialect(struct emitter *e, const char *name, LLVMTypeRef type, LLVMValueRef *arguments, unsigned n)
+{
+	LLVMValueRef f = LLVMGetNamedFunction(e->m, name);
+
+	if (f == NULL)
+		f = LLVMAddFunction(e->m, name, type);
+	return LLVMBuildCall2(e->b, type, f, arguments, n, "");
+}
+
+LLVMValueRef
+emit_make(struct emitter *e, LLVMValueRef word)
+{
+	return emit_dialect(e, "lateroot.immediate.make", LLVMFunctionType(e->ref, &e->i64, 1, false), &word, 1);
+}
+
+LLVMValueRef
+emit_immediate(struct emitter *e, uint64_t word)
+{
+	return emit_make(e, LLVMConstInt(e->i64, word, false));
+}
+
+LLVMValueRef
+emit_word_of(struct emitter *e, LLVMValueRef value)
+{
+	return emit_dialect(e, "lateroot.immediate.value", LLVMFunctionType(e->i64, &e->ref, 1, false), &value, 1);
+}
+
+LLVMValueRef
+emit_at(struct emitter *e, LLVMValueRef object, LLVMValueRef index)
+{
+	LLVMValueRef base = LLVMBuildAddrSpaceCast(e->b, object, e->inside, "");
+
+	return LLVMBuildGEP2(e->b, e->i64, base, &index, 1, "");
+}
+
+LLVMValueRef
+emit_load(struct emitter *e, LLVMTypeRef type, LLVMValueRef object, unsigned index)
+{
+	return LLVMBuildLoad2(e->b, type, emit_at(e, object, LLVMConstInt(e->i64, index, false)), "");
+}
+
+void
+emit_store(struct emitter *e, LLVMValueRef value, LLVMValueRef object, unsigned index)
+{
+	LLVMBuildStore(e->b, value, emit_at(e, object, LLVMConstInt(e->i64, index, false)));
+}
+
+void
+emit_barrier(struct emitter *e, LLVMValueRef object, LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMFunctionType(e->none, &e->ref, 1, true);
+
+	emit_dialect(e, "julia.write_barrier", type, (LLVMValueRef[]){ object, value }, 2);
+}
+
+static LLVMValueRef
+descriptor(struct emitter *e, const char *name)
+{
+	LLVMValueRef type = LLVMGetNamedGlobal(e->m, name);
+
+	if (type == NULL) {
+		type = LLVMAddGlobal(e->m, LLVMInt8TypeInContext(e->cx), name);
+		LLVMSetGlobalConstant(type, true);
+		LLVMSetAlignment(type, 16);
+	}
+	return LLVMConstAddrSpaceCast(type, e->ref);
+}
+
+/* A new object: all its words have to be stored before the next call. */
+LLVMValueRef
+emit_object(struct emitter *e, const char *type, unsigned words)
+{
+	LLVMTypeRef alloc = LLVMFunctionType(e->ref, (LLVMTypeRef[]){ e->ptr, e->i64, e->ref }, 3, false);
+
+	return emit_dialect(e, "julia.gc_alloc_obj", alloc, (LLVMValueRef[]){ e->task,
+		LLVMConstInt(e->i64, 8 * words, false), descriptor(e, type) }, 3);
+}
+
+/* A C function of the runtime.  References go as they are. */
+LLVMValueRef
+emit_runtime(struct emitter *e, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned n)
+{
+	LLVMTypeRef types[8];
+
+	for (unsigned i = 0; i < n; i++)
+		types[i] = LLVMTypeOf(arguments[i]);
+	return emit_dialect(e, name, LLVMFunctionType(result, types, n, false), arguments, n);
+}
+
+LLVMBasicBlockRef
+emit_block(struct emitter *e, const char *name)
+{
+	return LLVMAppendBasicBlockInContext(e->cx, e->function, name);
+}
+
+LLVMValueRef
+emit_string(struct emitter *e, const char *text)
+{
+	return LLVMBuildGlobalStringPtr(e->b, text, "text");
+}
+
+/* Is a value an object of this type? */
+LLVMValueRef
+emit_is(struct emitter *e, LLVMValueRef value, const char *type)
+{
+	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), object = emit_block(e, "object"), join = emit_block(e, "is");
+	LLVMValueRef immediate = emit_dialect(e, "lateroot.immediate.test", LLVMFunctionType(e->i1, &e->ref, 1, false),
+		&value, 1);
+
+	LLVMBuildCondBr(e->b, immediate, join, object);
+	LLVMPositionBuilderAtEnd(e->b, object);
+	LLVMValueRef tag = emit_dialect(e, "julia.typeof", LLVMFunctionType(e->ref, &e->ref, 1, false), &value, 1);
+	LLVMValueRef same = LLVMBuildICmp(e->b, LLVMIntEQ, tag, descriptor(e, type), "");
+	LLVMBuildBr(e->b, join);
+	LLVMPositionBuilderAtEnd(e->b, join);
+	LLVMValueRef phi = LLVMBuildPhi(e->b, e->i1, "");
+	LLVMAddIncoming(phi, (LLVMValueRef[]){ LLVMConstInt(e->i1, 0, false), same },
+		(LLVMBasicBlockRef[]){ from, object }, 2);
+	return phi;
+}

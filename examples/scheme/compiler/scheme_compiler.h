@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* The compiler's data.  The reader makes a tree of syntax (struct stx), the expander a tree of expressions (struct
+** node), and the emitter LLVM IR.  None of them is in the collected heap: all lie in an arena of the compiler, so that
+** a collection while a form is compiled (macros, eval) moves nothing under its feet.  Data of `quote` go to the program
+** as text, which the runtime reads when the code is loaded. */
+#ifndef SCHEME_COMPILER_H
+#define SCHEME_COMPILER_H
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- memory and errors (arena.c) ---- */
+
+void *arena(size_t bytes);  /* zeroed; lives as long as the process */
+char *arena_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Where a mistake in a program goes to: `fail` writes the message and leaves by longjmp. */
+struct trap {
+	jmp_buf at;
+	char message[512];
+};
+extern struct trap *trap;
+struct stx;
+_Noreturn void fail(const struct stx *where, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- syntax (read.c) ---- */
+
+struct scope;
+/* A name: a symbol, which is unique by its text, or an alias that the expansion of a macro made of another name. */
+struct id {
+	const char *name;
+	struct id *base;           /* NULL: a symbol */
+	struct scope *scope;       /* where `base` has its meaning */
+	struct id *next;           /* in the table of symbols */
+	bool redefined;            /* a global variable that the program defines or sets */
+};
+enum stx_kind { S_NIL, S_PAIR, S_ID, S_ATOM, S_VECTOR };
+struct stx {
+	enum stx_kind kind;
+	unsigned line;
+	const char *file;
+	union {
+		struct { struct stx *car, *cdr; };
+		struct id *id;
+		const char *text;      /* S_ATOM: as the program has it */
+		struct stx *list;      /* S_VECTOR: its elements */
+	};
+};
+struct reader {
+	const char *at, *file;
+	unsigned line, depth;
+	bool fold;                 /* #!fold-case */
+};
+struct id *symbol(const char *name);
+struct stx *read_stx(struct reader *); /* NULL: end of the text */
+struct stx *stx_pair(struct stx *car, struct stx *cdr, const struct stx *where);
+struct stx *stx_id(struct id *, const struct stx *where);
+struct stx *stx_nil(void);
+char *stx_write(const struct stx *);   /* aliases as the symbols they stand for */
+struct id *stx_symbol(struct id *);    /* the symbol that an alias stands for */
+
+/* ---- expressions (expand.c) ---- */
+
+struct lambda;
+struct var {
+	const char *name;
+	struct lambda *owner;      /* whose parameter or variable it is */
+	struct lambda *known;      /* the lambda that it always is */
+	unsigned refs;
+	bool assigned, escapes;    /* escapes: used other than as an operator */
+	void *value;               /* of the emitter: LLVMValueRef; of a loop: struct loop */
+};
+enum node_kind { N_CONST, N_LOCAL, N_GLOBAL, N_SET, N_SET_GLOBAL, N_IF, N_LAMBDA, N_CALL, N_SEQ, N_LET, N_FIX };
+/* A position whose value is that of `up`, too; NULL: of nothing else. */
+struct position { struct position *up; };
+struct node {
+	enum node_kind kind;
+	unsigned line;
+	const char *file;
+	const char *text;          /* N_CONST: datum; N_GLOBAL, N_SET_GLOBAL: name */
+	bool define;               /* N_SET_GLOBAL: may make the variable */
+	struct var *var;           /* N_LOCAL, N_SET */
+	struct lambda *lambda;
+	size_t n;                  /* arguments, steps, variables */
+	struct node **nodes;       /* N_IF: test, then, else; N_CALL: operator, operands; N_LET, N_FIX: values */
+	struct var **vars;         /* N_LET, N_FIX */
+	struct node *body;         /* N_LET, N_FIX, N_SET, N_SET_GLOBAL */
+	struct position *position; /* N_CALL */
+	bool loop;                 /* N_FIX: its one lambda is a loop of the function around it */
+};
+struct lambda {
+	const char *name, *file;
+	unsigned line;
+	size_t n;
+	bool rest;                 /* the last of n+1 parameters is a list */
+	struct var **params;
+	struct node *body;
+	struct lambda *up;
+	struct var *self;          /* the variable that it is known by */
+	struct position *position; /* of the body */
+	bool loop;
+	size_t nfree, room;
+	struct var **free;
+	void *code;                /* of the emitter */
+};
+
+struct scope *scope_program(void);
+struct lambda *expand_program(struct stx **forms, size_t n, struct scope *); /* a lambda without parameters */
+void analyse(struct lambda *);
+bool redefined(const char *name);
+
+/* Used between the parts of the expander. */
+enum binding_kind { B_LOCAL, B_MACRO, B_SPECIAL, B_GLOBAL };
+struct binding {
+	struct id *id;
+	enum binding_kind kind;
+	struct var *var;
+	struct macro *macro;
+	int special;
+	const char *global;
+	struct binding *next;
+};
+struct scope {
+	struct scope *up;
+	struct binding *bindings;
+};
+struct binding *look_up(struct id *, struct scope *);
+bool same_meaning(struct id *, struct scope *, struct id *, struct scope *);
+struct macro *macro_new(struct stx *rules, struct scope *);
+struct stx *macro_expand(struct macro *, struct stx *use, struct scope *);
+#endif

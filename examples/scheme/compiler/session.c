@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* All that touches lateroot in the compiler: options, a JIT session, object files. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <llvm-c/BitWriter.h>
+#include "session.h"
+
+static void
+complain(void *user, const lr_diagnostic *d)
+{
+	(void)user;
+	if (d->severity == LR_ERROR || getenv("SCHEMER_WARNINGS") != NULL)
+		fprintf(stderr, "schemer: %s%s%s\n", d->message, d->function ? " in " : "",
+			d->function ? d->function : "");
+}
+
+bool
+session_open(struct session *s, const struct settings *set)
+{
+	lr_options o = { .struct_size = sizeof o, .diagnose = complain, .check = set->check, .abi = set->abi,
+		.reload = true, .memory = LR_MEMORY_TYPED, .profile = set->profile };
+
+	s->set = *set;
+	s->cx = lr_context_new(&o);
+	if (s->cx == NULL || lr_context_args_from_env(s->cx) != LR_OK)
+		return false;
+	s->jit = set->object == NULL ? lr_jit_new(s->cx, set->level) : NULL;
+	return set->object != NULL || s->jit != NULL;
+}
+
+void
+session_close(struct session *s)
+{
+	if (s->jit != NULL)
+		lr_jit_free(s->jit);
+	lr_context_free(s->cx);
+}
+
+/* Takes the module.  Returns the address of its function `name`, or NULL after a message. */
+void *
+session_add(struct session *s, LLVMModuleRef m, const char *name)
+{
+	void *address = NULL;
+	LLVMMemoryBufferRef ir = LLVMWriteBitcodeToMemoryBuffer(m);
+
+	LLVMDisposeModule(m);
+	if (lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) != LR_OK
+		|| lr_jit_lookup(s->jit, name, &address) != LR_OK) {
+		const char *message = "";
+		lr_first_error(s->cx, &message);
+		address = NULL;
+		lr_clear_error(s->cx);
+	}
+	LLVMDisposeMemoryBuffer(ir);
+	return address;
+}
+
+bool
+session_write(struct session *s, LLVMModuleRef m)
+{
+	lr_compile_options o = { .struct_size = sizeof o, .opt_level = s->set.level, .discard = true };
+	bool good = lr_compile_to_file(s->cx, m, &o, s->set.object) == LR_OK;
+
+	LLVMDisposeModule(m);
+	return good;
+}

@@ -1,0 +1,3 @@
+base = lateroot
+name = scheme
+immediates = 1:1 7:2
