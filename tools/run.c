@@ -17,12 +17,12 @@ struct run_options {
 	struct tool_options common;
 	unsigned level;
 	bool bdw;                 /* the heap is that of bdwgc */
-	bool gc_stress, gc_moving, gc_debug, gc_stats;
+	bool gc_stress, gc_moving, gc_debug, gc_verify_heap, gc_stats;
 	int nargs;
 	char **args;              /* the program's arguments, its name first */
 };
 
-enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG, KEY_HEAP };
+enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG, KEY_GC_VERIFY_HEAP, KEY_HEAP };
 
 static const struct argp_option options[] = {
 	{ .doc = "Running:", .group = 1 },
@@ -33,6 +33,8 @@ static const struct argp_option options[] = {
 	{ "gc-debug", KEY_GC_DEBUG, NULL, 0,
 		"look for mistakes of the program: wrong descriptors, missing barriers, use of dead objects; collects "
 		"like --gc-stress", 1 },
+	{ "gc-verify-heap", KEY_GC_VERIFY_HEAP, NULL, 0,
+		"check the whole heap in each collection, and name the object that is damaged", 1 },
 	{ "heap", KEY_HEAP, "HEAP", 0,
 		"reference (default), or bdw: bdwgc, which does not move objects (liblateroot-bdw)", 1 },
 	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's statistics on stderr at the end", 1 },
@@ -51,6 +53,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_STRESS: o->gc_stress = true; break;
 	case KEY_MOVING: o->gc_moving = o->common.library.reload = true; break;
 	case KEY_GC_DEBUG: o->gc_debug = true; break;
+	case KEY_GC_VERIFY_HEAP: o->gc_verify_heap = true; break;
 	case KEY_GC_STATS: o->gc_stats = true; break;
 	case KEY_HEAP: {
 		static const char *const heaps[] = { "reference", "bdw", NULL };
@@ -72,6 +75,8 @@ parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (o->bdw && (o->gc_moving || o->gc_debug))
 			option_error(state, "--heap=bdw: there is no --gc-moving and no --gc-debug");
+		if (o->bdw && o->gc_verify_heap)
+			option_error(state, "--heap=bdw: there is no --gc-verify-heap");
 		break;
 	case ARGP_KEY_NO_ARGS:
 		option_error(state, "no program to run");
@@ -104,10 +109,11 @@ start_runtime(const struct run_options *o)
 	struct lr_gc_config c = { .struct_size = sizeof c };
 	int error = lr_runtime_init();
 
-	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug)
+	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug || o->gc_verify_heap)
 		&& (error = lr_gc_get_config(&c)) == LR_RT_OK) {
 		c.stress = o->gc_stress ? 1 : c.stress;
 		c.debug = o->gc_debug ? 1 : c.debug;
+		c.verify_heap = o->gc_verify_heap ? 1 : c.verify_heap;
 		c.mode = o->gc_moving ? LR_GC_MOVING : c.mode;
 		error = lr_gc_configure(&c);
 	}

@@ -4,9 +4,9 @@
 
     mutants.py CC LIBRT.so FOLDER OBJECTS...
 
-The heap that is broken is the toy in front of LIBRT.so, or the reference heap: OBJECTS are those of the runtime, of which
-one is compiled anew.  What replaces a
-text must find it exactly once, so that no mutant quietly becomes the original.  FOLDER takes what is made.
+The heap that is broken is the toy in front of LIBRT.so, or the reference heap: OBJECTS are those of the runtime, of
+which one is compiled anew.  What replaces a text must find it exactly once, so that no mutant quietly becomes the
+original.  FOLDER takes what is made.
 """
 import os
 import pathlib
@@ -39,21 +39,24 @@ MUTANTS = [
     ("keeps its marks", TOY, "\t\t\tc->marked = 0;\n", "", {}),
     ("frees nothing", TOY, "if (c->marked) {", "if (c->marked || 1) {", {}),
     ("does not call release hooks", TOY, "t->release != NULL", "0 && t->release != NULL", {}),
-    ("does not clear memory", TOY, "return memset(allocate(__builtin_frame_address(0), bytes, (uintptr_t)type), 0, bytes);",
+    ("does not clear memory", TOY,
+        "return memset(allocate(__builtin_frame_address(0), bytes, (uintptr_t)type), 0, bytes);",
      "return memset(lr_gc_alloc_typed(NULL, bytes, (uintptr_t)type), 1, bytes);", {}),
     ("does not align", TOY, "\treturn c + 1;", "\treturn (char *)(c + 1) + 8;", {}),
     ("counts no allocations", TOY, "\tstats.allocated_objects++;\n", "", {}),
     ("is silent when memory is exhausted", TOY, 'lr_gc_fatal("toy: out of memory: %zu bytes", bytes);', "exit(0);", {}),
     ("forgets root ranges", RT + "thread/roots.c", "append(&world.ranges,", "append(&(struct ptrvec){ 0 },", {}),
     ("forgets root scanners", RT + "thread/roots.c", "append(&world.scanners,", "append(&(struct ptrvec){ 0 },", {}),
-    ("forgets queued objects", RT + "heap/mark.c", "if (!heap.full)\n\t\t\t\tmarker_scan", "if (0)\n\t\t\t\tmarker_scan", {}),
+    ("forgets queued objects", RT + "heap/mark.c", "if (!heap.full)\n\t\t\t\tmarker_scan",
+        "if (0)\n\t\t\t\tmarker_scan", {}),
     ("does not clear weak references", RT + "lifetime/weak.c", "\t\t\tw->key = w->value = 0;\n", "\t\t\t;\n", {}),
     ("runs finalizers twice", RT + "lifetime/finalizer.c", "\t\t*f = life.pending.items[life.first_pending++];",
      "\t\t{ static int n; *f = life.pending.items[life.first_pending]; life.first_pending += n++ % 2; }", {}),
     ("loses objects of finalizers", RT + "lifetime/finalizer.c",
      "reach_in_order(life.finalizers.items[i].object, &index_of.dead, &index_of.order);",
      "ptrvec_push(&index_of.order, life.finalizers.items[i].object);", {}),
-    ("moves and does not update roots", RT + "heap/moving.c", "\t\t\tmoving_update(&runs[i].slots[k]);", "\t\t\t;", MOVING),
+    ("moves and does not update roots", RT + "heap/moving.c", "\t\t\tmoving_update(&runs[i].slots[k]);", "\t\t\t;",
+        MOVING),
     ("moves and does not update objects", RT + "heap/mark.c", "\tscan_all(object, lr_type_of(object), update, NULL);",
      "\t(void)object, (void)update;", MOVING),
     ("moves and does not update the last word of a run", RT + "heap/moving.c", "k < runs[i].n", "k + 1 < runs[i].n",

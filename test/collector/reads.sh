@@ -1,7 +1,9 @@
 #!/bin/sh
-# reads.sh -- programs on a heap that hides all references in objects at each collection, and shows them by read barriers.
+# reads.sh -- programs on a heap that hides all references in objects at each collection, and shows them by read
+# barriers.
 #
-# Each prints what it should; without the barriers it does not.  Frames by table are not for the toy.  From the environment: LATEROOT, RUNTIME, CC, WORK.
+# Each prints what it should; without the barriers it does not.  Frames by table are not for the toy.  From the
+# environment: LATEROOT, RUNTIME, CC, WORK.
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 out=$WORK/reads
@@ -22,7 +24,8 @@ for example in binary-trees hash-table closures array-data derived; do
 	for how in "-O0 --abi=gcframe" "-O2 --abi=gcframe" "-O2 --reload" "-O2 --abi=shadow-stack"; do
 		for profile in reads always; do
 			# shellcheck disable=SC2086 # several options
-			run $example --profile="$here/$profile.profile" $how && cmp -s got "$root/examples/$example.expected" && continue
+			run $example --profile="$here/$profile.profile" $how &&
+				cmp -s got "$root/examples/$example.expected" && continue
 			echo "$example, $profile.profile, $how: wrong"
 			head -n 3 stderr
 			bad=1

@@ -5,6 +5,8 @@ set -eu
 readme=$1
 work=$2
 shift 2
-awk '/^```c$/ { on = 1; text = ""; next } /^```$/ { if (on && text ~ /lateroot\.h/) print text; on = 0 } on { text = text $0 "\n" }' "$readme" >"$work/readme.c"
+awk '/^```c$/ { on = 1; text = ""; next }
+	/^```$/ { if (on && text ~ /lateroot\.h/) print text; on = 0 }
+	on { text = text $0 "\n" }' "$readme" >"$work/readme.c"
 grep -q lr_context_new "$work/readme.c"
 exec "$@" -fsyntax-only "$work/readme.c"

@@ -134,6 +134,52 @@ Test(heap_parts, several_threads_mark_the_same)
 	LR_GC_POP();
 }
 
+/* Lists that are all young, more than one thread marks alone; every second one is dropped.  Their items share objects,
+** which several threads find at once. */
+Test(heap_parts, several_threads_mark_the_young)
+{
+	enum { LISTS = 1024, LENGTH = 100, YOUNG = 64 << 20 };
+	struct refs *lists = NULL, *items = NULL, *item = NULL;
+
+	configure((struct lr_gc_config){ .threads = 4, .verify_heap = 1, .nursery_bytes = YOUNG,
+		.nursery_max_bytes = YOUNG });
+	LR_GC_PUSH(&lists, &items, &item);
+	for (int round = 0; round < 5; round++) {
+		const uint64_t minor = stats().minor;
+		lists = refs_new(LISTS);
+		items = refs_new(LENGTH);
+		for (int64_t k = 0; k < LENGTH; k++)
+			store(items, k, node_new(k, NULL));
+		for (int64_t i = 0; i < LISTS; i++)
+			for (int64_t k = 0; k < LENGTH; k++) {
+				item = refs_new(2);
+				item->at[0] = lists->at[i];
+				item->at[1] = items->at[k];
+				lists->at[i] = (struct node *)item;
+			}
+		item = items = NULL;
+		cr_assert_eq(stats().minor, minor, "all of it is young");
+		const void *dropped = lists->at[1];
+		for (int64_t i = 1; i < LISTS; i += 2)
+			lists->at[i] = NULL;
+		lr_gc_collect(0);
+		cr_assert_eq(stats().minor, minor + 1);
+		cr_assert_eq(lr_gc_where(dropped), LR_GC_FREE);
+		for (int64_t i = 0; i < LISTS; i += 2) {
+			int64_t k = LENGTH;
+			for (struct refs *r = (struct refs *)lists->at[i]; r != NULL; r = (struct refs *)r->at[0]) {
+				cr_assert_eq(lr_gc_where(r), LR_GC_OBJECT);
+				cr_assert_eq(r->at[1]->value, --k);
+			}
+			cr_assert_eq(k, 0);
+		}
+		lists = NULL;
+		lr_gc_collect(1);
+		cr_assert_eq(stats().live_objects, 0);
+	}
+	LR_GC_POP();
+}
+
 Test(heap_parts, the_nursery_grows_while_much_survives_and_within_its_bounds)
 {
 	enum { LEAST = 256 << 10, MOST = 1 << 20 };

@@ -89,7 +89,7 @@ next_word(struct cache *c)
 		if (c->free != 0)
 			return true;
 	}
-	c->page->run = NULL;
+	__atomic_store_n(&c->page->run, NULL, __ATOMIC_RELAXED);
 	c->page = NULL;
 	return false;
 }
@@ -118,11 +118,12 @@ make_run(struct thread *t, uint32_t size_class)
 
 	c->free &= ~cells;
 	count_objects(t, n, bytes);
-	/* A thread that reads the bitmap must find the run before it finds the bits. */
-	__atomic_store_n(&run->end, first, __ATOMIC_RELAXED);
-	__atomic_store_n(&run->next, first, __ATOMIC_RELAXED);
+	/* A thread that reads the bitmap must find the run before it finds the bits.  It reads `end` and then `next`
+	** (pages.c), and must never take the `next` of the last run together with the new `end`. */
+	__atomic_store_n(&run->end, NULL, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->next, first, __ATOMIC_RELEASE);
 	__atomic_store_n(&run->end, first + (size_t)n * bytes, __ATOMIC_RELEASE);
-	c->page->run = run;
+	__atomic_store_n(&c->page->run, run, __ATOMIC_RELEASE);
 	__atomic_store_n(&c->page->allocated[c->word], c->page->allocated[c->word] | cells, __ATOMIC_RELEASE);
 	c->page->used = (uint16_t)(c->page->used + n);
 }
@@ -169,7 +170,7 @@ small(struct thread *t, uint32_t size_class, uintptr_t type, void *const *entry)
 		make_run(t, size_class);
 	}
 	object = run->next;
-	run->next = object + heap_classes[size_class];
+	__atomic_store_n(&run->next, object + heap_classes[size_class], __ATOMIC_RELAXED); /* see make_run */
 	return finish(object - TAG_BYTES, heap_classes[size_class], type);
 }
 

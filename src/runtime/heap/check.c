@@ -125,6 +125,9 @@ check_elements(const char *object, const struct lr_type *type, const char *eleme
 
 	if (own.what != LR_GC_OBJECT || elements < own.cell || elements >= end)
 		return;
+	if (type->elem_bytes == 0)
+		lr_gc_fatal("gc: object %p is of type %s, whose elements have references and 0 bytes",
+			(const void *)object, heap_type_name(type));
 	if (count > (uint64_t)(end - elements) / type->elem_bytes)
 		lr_gc_fatal(
 			"gc: object %p of type %s says that it has %llu elements of %u bytes, but it has space for "

@@ -89,6 +89,8 @@ run(enum collect_kind kind)
 	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || heap.config.debug
 		|| (kind == COLLECT_AUTO && full_is_due());
 	heap.collections++;
+	if (heap.config.verify_heap)
+		verify_tags();
 	if (heap.full)
 		clear_marks();
 	const uint64_t marked = heap.stats.marked, cards = heap.stats.cards, young = heap.young_bytes,

@@ -15,6 +15,7 @@ void debug_check_static(void *object);
 void debug_fault(const void *address, const void *context);
 
 /* verify.c */
+void verify_tags(void);            /* before marks are cleared: fatal if marking could not go on */
 void verify_heap(void);            /* between marking and sweeping: fatal if something is wrong */
 
 #endif

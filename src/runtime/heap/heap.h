@@ -76,7 +76,8 @@ struct pauses {
 };
 
 struct heap {
-	pthread_mutex_t lock;      /* guards pages, partial, young; never held at a safepoint */
+	pthread_mutex_t lock;      /* guards pages, partial, young, and the threads' runs in pages; never held at a
+	                            * safepoint */
 	char *base;                /* the reserved range */
 	size_t bytes;
 	uint32_t npages;           /* number of reserved pages */
@@ -212,7 +213,9 @@ struct place {
 	char *cell;                /* start of the cell, which is its tag; or NULL */
 	size_t bytes;              /* size of the cell */
 };
-struct place pages_find(const void *address);
+struct place pages_find(const void *address); /* the caller holds heap.lock or has the world stopped */
+/* The same while other threads run.  Takes heap.lock: without it pages change, and a thread's runs end with it. */
+struct place pages_find_beside_threads(const void *address);
 
 /* sweep.c */
 void sweep(void);                          /* frees all objects that are not marked */

@@ -370,14 +370,18 @@ pages_visit_cells(void (*visit)(char *cell, size_t bytes))
 	}
 }
 
-/* Is the object in the unused rest of a thread's run? */
+/* Is the object in the unused rest of a thread's run?  That thread may be making its next run: behind this one in the
+** page, so that nothing lies between the new `next` and the old `end`; or in another page. */
 static bool
 in_rest_of_run(const struct page *pg, const char *object)
 {
-	const struct lr_run *run = pg->run;
+	const struct lr_run *run = __atomic_load_n(&pg->run, __ATOMIC_ACQUIRE);
 
-	return run != NULL && object >= __atomic_load_n(&run->next, __ATOMIC_RELAXED)
-		&& object < __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+	if (run == NULL)
+		return false;
+	const char *end = __atomic_load_n(&run->end, __ATOMIC_ACQUIRE);
+	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED);
+	return object < end && object >= next && (uintptr_t)next - (uintptr_t)heap_page_address(pg) < PAGE_BYTES;
 }
 
 static struct place
@@ -398,7 +402,8 @@ find_small(const struct page *pg, const char *address)
 	place.cell = start + (size_t)i * size;
 	if (pg->held[i / 64] & bit)
 		place.what = LR_GC_DEAD;
-	else if ((pg->allocated[i / 64] & bit) && !in_rest_of_run(pg, place.cell + TAG_BYTES))
+	else if ((__atomic_load_n(&pg->allocated[i / 64], __ATOMIC_ACQUIRE) & bit)
+		&& !in_rest_of_run(pg, place.cell + TAG_BYTES))
 		place.what = address == place.cell + TAG_BYTES ? LR_GC_OBJECT : LR_GC_INTERIOR;
 	else
 		place.what = LR_GC_FREE;
@@ -439,16 +444,25 @@ pages_find(const void *address)
 	return place;
 }
 
+struct place
+pages_find_beside_threads(const void *address)
+{
+	pthread_mutex_lock(&heap.lock);
+	const struct place place = pages_find(address);
+	pthread_mutex_unlock(&heap.lock);
+	return place;
+}
+
 enum lr_gc_place
 lr_gc_where(const void *address)
 {
-	return pages_find(address).what;
+	return pages_find_beside_threads(address).what;
 }
 
 size_t
 lr_gc_object_bytes(const void *object)
 {
-	struct place place = pages_find(object);
+	struct place place = pages_find_beside_threads(object);
 
 	return place.what == LR_GC_OBJECT ? place.bytes - TAG_BYTES : 0;
 }

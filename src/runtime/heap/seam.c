@@ -57,14 +57,17 @@ heap_thread_begin(struct thread *t)
 void
 heap_thread_end(struct thread *t)
 {
+	/* Other threads that look into pages follow `run` to this thread's memory, which is freed soon. */
+	pthread_mutex_lock(&heap.lock);
 	alloc_return_runs(t);
+	pthread_mutex_unlock(&heap.lock);
 	stats_flush(t);
 }
 
 void
 heap_queue(struct thread *self, void *parent)
 {
-	if (world.stress != 0 && heap_contains(parent) && pages_find(parent).what != LR_GC_OBJECT)
+	if (world.stress != 0 && heap_contains(parent) && pages_find_beside_threads(parent).what != LR_GC_OBJECT)
 		lr_gc_fatal("gc: write barrier: %p is no object", parent);
 	/* Without the bit, the barrier does not fire again.  The thread that clears the bit queues the object. */
 	if (!(__atomic_fetch_and(tag_of(parent), ~(uintptr_t)LR_TAG_OLD, __ATOMIC_RELAXED) & LR_TAG_OLD))
@@ -84,7 +87,7 @@ heap_queue_slot(struct thread *self, void *parent, const void *slot)
 	/* Programs that fill old arrays come here at each store. */
 	if (rt_likely(world.stress == 0) && cards_know(parent, slot))
 		return;
-	if (!heap_contains(parent) || (world.stress != 0 && pages_find(parent).what != LR_GC_OBJECT)
+	if (!heap_contains(parent) || (world.stress != 0 && pages_find_beside_threads(parent).what != LR_GC_OBJECT)
 		|| !cards_remember(parent, slot, &first)) {
 		heap_queue(self, parent);
 		return;

@@ -101,7 +101,7 @@ scan_part(struct marker *m, char *object, const struct lr_type *type, uint64_t f
 
 	if (first >= e.count)
 		return;
-	if (rt_unlikely(check.references) && type->elem_bytes != 0 && first == 0)
+	if (rt_unlikely(check.references) && first == 0)
 		check_elements(object, type, e.at, e.count);
 	e.count -= first;
 	if (e.count > PART) {
