@@ -55,6 +55,9 @@ option_choice(struct argp_state *state, const char *what, const char *given, con
 		if (strlen(list) + strlen(names[n]) + 3 < sizeof list)
 			strcat(strcat(list, n ? ", " : ""), names[n]);
 	}
+	const char *near = name_nearest(given, strlen(given), names, n);
+	if (near != NULL)
+		option_error(state, "no %s '%s'; did you mean '%s'? There is: %s", what, given, near, list);
 	option_error(state, "no %s '%s'; there is: %s", what, given, list);
 }
 

@@ -174,7 +174,8 @@ typedef struct lr_options {
 	/* Receives a text that a dump option requested (print-before/after, compact forms). Default: dropped. */
 	void  (*dump)(void *user, const char *text, size_t bytes);
 	void  *user;
-	const char *profile;     /* "lateroot" (default), "julia-1.13", "julia-1.5", or the path of a profile file */
+	const char *profile;     /* "lateroot" (default), "julia-1.14", "julia-1.13", "julia-1.5", or the path of a
+	                          * profile file */
 	bool  check;             /* run the independent checker after placement */
 	bool  verify_each;       /* run LLVM's verifier and the dialect verifier after each pass */
 	bool  time_passes;       /* record times for lr_pass_time */

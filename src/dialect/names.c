@@ -140,3 +140,11 @@ intrinsic_may_be_safepoint(enum intrinsic id)
 		return true;
 	return id > INTR_MEMCMP && id < INTR_COUNT && KNOWN[id].safepoint;
 }
+
+bool
+is_atomic_modify(LLVMValueRef callee)
+{
+	static const char prefix[] = "julia.atomicmodify.";
+
+	return LLVMIsAFunction(callee) && strncmp(value_name(callee), prefix, sizeof prefix - 1) == 0;
+}

@@ -27,6 +27,8 @@ enum intrinsic intrinsic_of_call(LLVMValueRef call);
 const char *intrinsic_name(enum intrinsic id);
 /* Does the module have a function of this kind, under the plain name or with a suffix for the type? */
 bool intrinsic_declared(LLVMModuleRef, enum intrinsic);
+/* Is the value a function whose name begins with "julia.atomicmodify."?  No enum intrinsic stands for these. */
+bool is_atomic_modify(LLVMValueRef callee);
 /* Can a call of it collect, as far as its name tells?  (Attributes may still rule that out.) */
 bool intrinsic_may_be_safepoint(enum intrinsic id);
 

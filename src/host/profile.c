@@ -74,6 +74,18 @@ shipped_names(char *list, size_t bytes)
 	return list;
 }
 
+static const char *
+shipped_nearest(const char *name)
+{
+	const size_t n = strlen(name);
+	unsigned distance = name_near_limit(n);
+	const char *best = NULL;
+
+	for (size_t i = 0; i < sizeof SHIPPED / sizeof *SHIPPED && n <= NAME_NEAR_MAX; i++)
+		name_compare(name, n, SHIPPED[i].name, &best, &distance);
+	return best;
+}
+
 bool
 profile_marks_plain(const struct lr_profile *p)
 {
@@ -135,9 +147,13 @@ profile_load(lr_context *cx, const char *name_or_path, struct lr_profile *p)
 		return LR_OK;
 	}
 	FILE *f = text != NULL ? NULL : fopen(name_or_path, "re");
-	if (text == NULL && f == NULL)
-		return (int)lr_fail(cx, LR_E_PROFILE, NULL, "profile '%s' is neither built in (%s) nor a file: %s",
-			name_or_path, shipped_names(names, sizeof names), strerror(errno));
+	if (text == NULL && f == NULL) {
+		const char *reason = strerror(errno), *near = shipped_nearest(name_or_path);
+		return (int)lr_fail(cx, LR_E_PROFILE, NULL,
+			"profile '%s' is neither built in (%s) nor a file: %s%s%s%s",
+			name_or_path, shipped_names(names, sizeof names), reason,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	}
 	lr_status st = text != NULL ? profile_read_text(cx, name_or_path, text, &read)
 		: profile_read_file(cx, name_or_path, f, &read);
 	if (f != NULL)

@@ -138,9 +138,12 @@ take_word(lr_context *cx, struct args *a, const char *word)
 	if (!flag && (value == NULL || *value == '\0'))
 		return lr_fail(cx, LR_E_USAGE, NULL, "option '-%s' needs a value: -%s=...", names[i], names[i]);
 	lr_abi abi;
-	if (i == ABI && !abi_by_name(value, strlen(value), &abi))
+	if (i == ABI && !abi_by_name(value, strlen(value), &abi)) {
+		const char *near = name_nearest(value, strlen(value), abi_names, ABI_COUNT);
 		return lr_fail(cx, LR_E_USAGE, NULL,
-			"no ABI '%.200s'; there is gcframe, framemap, statepoint, shadow-stack", value);
+			"no ABI '%.200s'; there is gcframe, framemap, statepoint, shadow-stack%s%s%s", value,
+			near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	}
 	if (i == WARNINGS_LIST && warnings_check(cx, value) != LR_OK)
 		return cx->first;
 	a->value[i] = flag ? "all" : value;

@@ -16,6 +16,8 @@
 **
 ** Every load of a reference has a barrier, whatever its memory: objects, globals, the stack.  Only the slots of frames
 ** have none, which later passes read.  FinalLowerGC asks read_barriers_missing for loads that this pass did not see. */
+#include "dialect/kind.h"
+#include "dialect/names.h"
 #include "host/passes.h"
 #include "lowering/common/lowering.h"
 
@@ -28,36 +30,11 @@ struct read_barriers {
 	LLVMTypeRef type;        /* of the function of the runtime */
 };
 
-static bool
-holds_tracked(LLVMTypeRef t, LLVMTypeRef tracked) /* NOLINT(misc-no-recursion): as deep as a type */
-{
-	switch (LLVMGetTypeKind(t)) {
-	case LLVMPointerTypeKind: return t == tracked;
-	case LLVMVectorTypeKind: case LLVMScalableVectorTypeKind: case LLVMArrayTypeKind:
-		return holds_tracked(LLVMGetElementType(t), tracked);
-	case LLVMStructTypeKind:
-		for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
-			if (holds_tracked(LLVMStructGetTypeAtIndex(t, i), tracked))
-				return true;
-		return false;
-	default: return false;
-	}
-}
-
 static lr_status
 refuse(const struct lower *l, LLVMValueRef inst, const char *what, const char *why)
 {
 	return lr_fail(l->cx, LR_E_DIALECT, inst, "profile '%s' has read barriers, and there is none for %s: %s",
 		l->profile->name, what, why);
-}
-
-static bool
-is_modify(LLVMValueRef call)
-{
-	static const char prefix[] = "julia.atomicmodify.";
-	LLVMValueRef fn = LLVMGetCalledValue(call);
-
-	return LLVMIsAFunction(fn) && strncmp(value_name(fn), prefix, sizeof prefix - 1) == 0;
 }
 
 static lr_status
@@ -71,14 +48,14 @@ plan_instruction(struct read_barriers *r, LLVMValueRef inst)
 	case LLVMLoad: case LLVMAtomicRMW:
 		break;
 	case LLVMAtomicCmpXchg:
-		return holds_tracked(type, l->e.tracked) ? refuse(l, inst, "cmpxchg of references", older) : LR_OK;
+		return type_may_hold_reference(type) ? refuse(l, inst, "cmpxchg of references", older) : LR_OK;
 	case LLVMCall: case LLVMInvoke:
-		return is_modify(inst) && holds_tracked(type, l->e.tracked)
+		return is_atomic_modify(LLVMGetCalledValue(inst)) && type_may_hold_reference(type)
 			? refuse(l, inst, "julia.atomicmodify of references", older) : LR_OK;
 	default:
 		return LR_OK;
 	}
-	if (!holds_tracked(type, l->e.tracked))
+	if (!type_may_hold_reference(type))
 		return LR_OK;
 	if (type != l->e.tracked)
 		return refuse(l, inst, "loads of several references at once", "load them one by one");
@@ -110,21 +87,12 @@ build_call(struct read_barriers *r, LLVMValueRef load)
 	return call;
 }
 
-/* Lets all users but one, `but`, use another value. */
+/* Lets all users of the load but its barrier, whose first argument it is, use another value. */
 static void
-replace_uses(LLVMValueRef old, LLVMValueRef new, LLVMValueRef but)
+replace_uses(LLVMValueRef load, LLVMValueRef used, LLVMValueRef barrier)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(old), next; u != NULL; u = next) {
-		LLVMValueRef user = LLVMGetUser(u);
-		next = LLVMGetNextUse(u);
-		if (user == but)
-			continue;
-		for (unsigned i = 0, n = (unsigned)LLVMGetNumOperands(user); i < n; i++)
-			if (LLVMGetOperand(user, i) == old) {
-				LLVMSetOperand(user, i, new);
-				next = LLVMGetFirstUse(old); /* the list has changed */
-			}
-	}
+	LLVMReplaceAllUsesWith(load, used);
+	LLVMSetOperand(barrier, 0, load);
 }
 
 static LLVMValueRef
@@ -213,7 +181,7 @@ read_barriers_missing(struct lower *l, LLVMValueRef fn)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			const LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if ((op == LLVMLoad || op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg)
-				&& holds_tracked(LLVMTypeOf(i), l->e.tracked))
+				&& type_may_hold_reference(LLVMTypeOf(i)))
 				return lr_fail(l->cx, LR_E_PIPELINE, i, "profile '%s' has read barriers: "
 					"LowerReadBarriers must run before LateLowerGCFrame", l->profile->name);
 		}

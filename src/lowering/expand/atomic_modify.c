@@ -24,7 +24,6 @@
 #include "lowering/expand/atomic_modify.h"
 
 enum { MOST_ATTRIBUTES = 32 };
-static const char PREFIX[] = "julia.atomicmodify.";
 
 struct site {
 	LLVMValueRef call;
@@ -43,14 +42,6 @@ struct expansion {
 	struct { LLVMValueRef *cuts; LLVMBasicBlockRef *heads; } split;
 	unsigned kind_align, md_kept[6];
 };
-
-static bool
-is_modify(LLVMValueRef call)
-{
-	LLVMValueRef fn = LLVMGetCalledValue(call);
-
-	return LLVMIsAFunction(fn) && strncmp(value_name(fn), PREFIX, sizeof PREFIX - 1) == 0;
-}
 
 /* Is more than the old value taken out of the result? */
 static bool
@@ -341,7 +332,8 @@ plan(struct expansion *x, LLVMValueRef fn)
 		for (LLVMValueRef inst = LLVMGetFirstInstruction(bb); inst != NULL && st == LR_OK;
 			inst = LLVMGetNextInstruction(inst)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && is_modify(inst))
+			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
+				&& is_atomic_modify(LLVMGetCalledValue(inst)))
 				st = plan_call(x, inst);
 		}
 	return st;
@@ -363,7 +355,7 @@ static bool
 declares_any(LLVMModuleRef m)
 {
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
-		if (LLVMIsDeclaration(fn) && strncmp(value_name(fn), PREFIX, sizeof PREFIX - 1) == 0)
+		if (LLVMIsDeclaration(fn) && is_atomic_modify(fn))
 			return true;
 	return false;
 }
@@ -374,7 +366,8 @@ calls_any(LLVMValueRef fn)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
-			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && is_modify(i))
+			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
+				&& is_atomic_modify(LLVMGetCalledValue(i)))
 				return true;
 		}
 	return false;
