@@ -1,6 +1,6 @@
 #!/bin/sh
-# exports.sh -- what the two shared libraries show to the linker: lr_* and nothing else (but the one variable whose name LLVM gives), all that the headers promise, and no
-# LLVM behind the runtime.
+# exports.sh -- what the two shared libraries show to the linker: lr_* and nothing else (but the one variable whose name
+# LLVM gives), all that the headers promise, and no LLVM behind the runtime.
 #   exports.sh liblateroot.so liblateroot-rt.so include/lateroot
 set -u
 failed=0
@@ -27,7 +27,8 @@ check() { # library, headers
 		wanted=$(promised "$header")
 		[ -n "$wanted" ] || { echo "no LR_API in $header"; failed=1; }
 		for name in $wanted; do
-			printf '%s\n' "$names" | grep -qx "$name" || { echo "$library lacks $name of $header"; failed=1; }
+			printf '%s\n' "$names" | grep -qx "$name" ||
+				{ echo "$library lacks $name of $header"; failed=1; }
 		done
 	done
 }
@@ -41,7 +42,8 @@ if readelf -d "$2" | grep -q 'NEEDED.*LLVM'; then
 fi
 # The compiler's side lives in hosts: it ends no process, prints nothing by itself, and leaves handlers alone.
 if nm -D --undefined-only "$1" | awk '{ print $2 }' | sed 's/@.*//' |
-	grep -xE 'abort|exit|_exit|quick_exit|raise|kill|__assert_fail|signal|sigaction|printf|puts|putchar|perror|LLVMInstallFatalErrorHandler|LLVMResetFatalErrorHandler|LLVMEnablePrettyStackTrace|LLVMParseCommandLineOptions'; then
+	grep -xE -e 'abort|exit|_exit|quick_exit|raise|kill|__assert_fail|signal|sigaction|printf|puts|putchar|perror' \
+		-e 'LLVM(Install|Reset)FatalErrorHandler|LLVMEnablePrettyStackTrace|LLVMParseCommandLineOptions'; then
 	echo "$1 uses what a host must not meet with"
 	failed=1
 fi

@@ -1,8 +1,9 @@
-"""bench_abis.py -- what each ABI of root tracking costs at rest: code, tables, and the time to compile, on real modules.
+"""bench_abis.py -- what each ABI of root tracking costs at rest: code, tables, and the time to compile, on real
+modules.
 
-Each module of the sample is compiled to an object under each ABI, one after the other, so that whatever else the machine does meets all of them.
-Sizes are exact; of times trust the ratios only.  Instructions are counted, without those for an empty module, where it does not take hours: on every
-SPARSE-th module of middling size.
+Each module of the sample is compiled to an object under each ABI, one after the other, so that whatever else the
+machine does meets all of them. Sizes are exact; of times trust the ratios only.  Instructions are counted, without
+those for an empty module, where it does not take hours: on every SPARSE-th module of middling size.
 """
 
 import os
@@ -32,7 +33,8 @@ def sections(path):
         start = headers[names][4] + name
         text = b[start:b.index(b"\0", start)].decode()
         if flags & SHF_ALLOC and kind != SHT_NOBITS:
-            key = "code" if flags & SHF_EXECINSTR else "table" if text in TABLES else "eh_frame" if text == ".eh_frame" else "data"
+            key = "code" if flags & SHF_EXECINSTR else "table" if text in TABLES else \
+                "eh_frame" if text == ".eh_frame" else "data"
             found[key] = found.get(key, 0) + size
     return found
 
@@ -40,14 +42,16 @@ def sections(path):
 def compile_one(command):
     """Seconds of CPU, or None if it fails."""
     with open(os.devnull, "r+b") as null:
-        child = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null.fileno(), k) for k in range(3)])
+        child = os.posix_spawn(command[0], command, os.environ,
+            file_actions=[(os.POSIX_SPAWN_DUP2, null.fileno(), k) for k in range(3)])
     _, status, usage = os.wait4(child, 0)
     return None if status else usage.ru_utime + usage.ru_stime
 
 
 def instructions(command, scratch):
     out = scratch.with_suffix(".callgrind")
-    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=%s" % out] + command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=%s" % out] + command,
+        stdin=subprocess.DEVNULL, capture_output=True, text=True)
     out.unlink(missing_ok=True)
     m = re.search(r"Collected : (\d+)", done.stderr)
     return int(m.group(1)) if m and done.returncode == 0 else 0
@@ -59,7 +63,8 @@ def measure(where, files, count):
     sample = files[::EVERY]
     counted = [path for path in sample if path.stat().st_size in MIDDLING][::SPARSE] if count else []
     for path in sample:
-        commands = {way: [lateroot, "compile", "-O2", "--filetype=obj", "-o", str(out)] + options for way, options in WAYS.items()}
+        commands = {way: [lateroot, "compile", "-O2", "--filetype=obj", "-o", str(out)] + options
+            for way, options in WAYS.items()}
         rows = {}
         for way, command in commands.items():
             seconds = compile_one(command + [str(path)])
@@ -73,7 +78,8 @@ def measure(where, files, count):
     empty.write_text("")
     for way, options in WAYS.items():
         command = [lateroot, "compile", "-O2", "--filetype=obj", "-o", str(out)] + options
-        found[way]["retired"] = sum(instructions(command + [str(p)], out) for p in counted) - len(counted) * (instructions(command + [str(empty)], out) if counted else 0)
+        found[way]["retired"] = sum(instructions(command + [str(p)], out)
+            for p in counted) - len(counted) * (instructions(command + [str(empty)], out) if counted else 0)
     for path in (out, empty):
         path.unlink(missing_ok=True)
     return {"version": 1, "abis": found}
@@ -84,10 +90,13 @@ def text(found):
     first = next(iter(rows.values()))
     if not first["modules"]:
         return "no modules: give --corpus\n"
-    out = ["Objects of %d modules at -O2, in bytes, and what compiling them took, as multiples of the first" % first["modules"], "",
-           "%-18s%12s%8s%12s%10s%10s%10s%14s" % ("ABI", "code", "", "tables", "eh_frame", "data", "CPU time", "instructions")]
+    out = ["Objects of %d modules at -O2, in bytes, and what compiling them took, as multiples of the first"
+        % first["modules"], "",
+           "%-18s%12s%8s%12s%10s%10s%10s%14s" % ("ABI", "code", "", "tables", "eh_frame", "data", "CPU time",
+               "instructions")]
     for way, r in rows.items():
         counted = "%.2f" % (r["retired"] / first["retired"]) if first["retired"] else "-"
-        out.append("%-18s%12d%+7.1f%%%12d%10d%10d%10.2f%14s" % (way, r["code"], 100 * (r["code"] / first["code"] - 1), r.get("table", 0), r.get("eh_frame", 0),
-                                                            r.get("data", 0), r["seconds"] / first["seconds"], counted))
+        out.append("%-18s%12d%+7.1f%%%12d%10d%10d%10.2f%14s" % (way, r["code"], 100 * (r["code"] / first["code"] - 1),
+            r.get("table", 0), r.get("eh_frame", 0),
+            r.get("data", 0), r["seconds"] / first["seconds"], counted))
     return "\n".join(out) + "\n"

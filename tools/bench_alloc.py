@@ -351,7 +351,8 @@ def text(found):
             "executed with the passes: %.3f of the source, %.3f as the mean over shapes (goal 0.125)"
             % (t["on"][1] / t["source"][1], share)]
     if found["programs"]:
-        out += ["", "Programs with boxes: allocations executed at a small size, and time as a multiple of the plain program",
+        out += ["", "Programs with boxes: allocations executed at a small size, and time as a multiple of the plain "
+            "program",
                 "", "%-16s %9s %9s %9s %9s %9s %9s %14s"
                 % ("program", "source", "off", "on", "plain, s", "off", "on", "(insts)")]
     for r in found["programs"]:
@@ -364,8 +365,9 @@ def text(found):
                                                     "" if ratio <= GOAL_TIME else "  above"))
     if found.get("corpus"):
         c = found["corpus"]
-        out += ["", "Real modules, unoptimised by their front end: %d, and %d that failed" % (c["modules"], c["failed"]), "",
-                "%-24s %9s %9s %9s %9s" % ("", "source", "off", "on", "on/off")]
+        out += ["", "Real modules, unoptimised by their front end: %d, and %d that failed" % (c["modules"],
+            c["failed"]), "",
+            "%-24s %9s %9s %9s %9s" % ("", "source", "off", "on", "on/off")]
         for key in c["figures"]["source"]:
             values = [c["figures"][way][key] for way in ("source",) + tuple(WAYS)]
             out.append("%-24s %9d %9d %9d %9s" % (LABELS.get(key, key), *values,

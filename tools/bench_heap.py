@@ -1,8 +1,10 @@
-"""bench_heap.py -- what a heap costs: the programs of test/bench/heap on the reference heap, on malloc without free, and on bdwgc.
+"""bench_heap.py -- what a heap costs: the programs of test/bench/heap on the reference heap, on malloc without free,
+and on bdwgc.
 
-One source each (heap.h there): C in the dialect through clang's plug-in, and plain C twice.  bdwgc scans conservatively, as Debian ships it.
-All ways run in turn, again and again, in one run of this script, so that whatever else the machine does meets all of them; the least CPU time
-of each counts, and the peak of resident memory that belongs to it.  All must print the same.
+One source each (heap.h there): C in the dialect through clang's plug-in, and plain C twice.  bdwgc scans
+conservatively, as Debian ships it. All ways run in turn, again and again, in one run of this script, so that whatever
+else the machine does meets all of them; the least CPU time of each counts, and the peak of resident memory that belongs
+to it.  All must print the same.
 """
 
 import math
@@ -27,7 +29,8 @@ def commands(where, clang, program):
     library = next(where.glob("liblateroot-rt.so"))
     plugin = next((where / "bin").glob("lateroot-opt.so"))
     return {
-        "lateroot": common + ["-fpass-plugin=%s" % plugin, "-I%s" % (ROOT / "include"), library, "-Wl,-rpath,%s" % library.parent],
+        "lateroot": common + ["-fpass-plugin=%s" % plugin, "-I%s" % (ROOT / "include"), library,
+            "-Wl,-rpath,%s" % library.parent],
         "malloc": common + ["-DBENCH_MALLOC"],
         "bdwgc": common + ["-DBENCH_BDW", "-lgc"],
     }
@@ -99,7 +102,8 @@ def measure(where, clang, count=False, programs=None, runs=RUNS):
     rows = []
     made = build(where, clang, work, programs or PROGRAMS)
     for program in programs or PROGRAMS:
-        row = {"program": program, "ways": fastest(made, program, runs), "statistics": statistics(made[program, "lateroot"])}
+        row = {"program": program, "ways": fastest(made, program, runs),
+            "statistics": statistics(made[program, "lateroot"])}
         for way in row["ways"] if count else ():
             row["ways"][way]["instructions"] = instructions(made[program, way])
         rows.append(row)
@@ -128,7 +132,8 @@ def line(row):
 def text(rows):
     times = [ratios(row)[0] for row in rows]
     mean = math.exp(sum(map(math.log, times)) / len(times))
-    lines = ["%-12s %s %7s %7s" % ("CPU s, MB", " ".join(["%8s" % w for w in WAYS] + ["%6s" % "MB"] * 3), "time", "memory")]
+    lines = ["%-12s %s %7s %7s" % ("CPU s, MB", " ".join(["%8s" % w for w in WAYS] + ["%6s" % "MB"] * 3), "time",
+        "memory")]
     lines += [line(row) for row in rows]
     lines.append("time beside the better of malloc and bdwgc: geometric mean %.2f (goal %.2f), worst %.2f (goal %.2f)"
                  % (mean, GOAL_MEAN, max(times), GOAL_EACH))

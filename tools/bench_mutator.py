@@ -1,16 +1,17 @@
 """bench_mutator.py -- what roots cost while a program runs.
 
-Each program of test/bench is built in several ways and run in turn, again and again, so that whatever else the machine does
-meets all of them; the least CPU time of each counts.
+Each program of test/bench is built in several ways and run in turn, again and again, so that whatever else the machine
+does meets all of them; the least CPU time of each counts.
 
   none  an unsafe yardstick: LateLowerGCFrame does not see the GC stack, so it roots nothing; all else is the same
   ours  as lateroot compile does it
   entry the same with --no-shrink-wrap: frames at the top of functions
   and the other ABIs, as lateroot compile --abi= does them; with "-r", slots are read again (--reload)
-  registers  statepoint with roots in callee-saved registers, an unsafe yardstick: LLVM's llc can, but nothing walks what it makes,
-             so main, below which rounds are collected, is of another ABI
+  registers  statepoint with roots in callee-saved registers, an unsafe yardstick: LLVM's llc can, but nothing walks
+             what it makes, so main, below which rounds are collected, is of another ABI
 
-The examples are run with counters behind pushes, pops and root stores (count_roots.py), as placed and with all optimisations left out.
+The examples are run with counters behind pushes, pops and root stores (count_roots.py), as placed and with all
+optimisations left out.
 """
 
 import math
@@ -43,21 +44,25 @@ def run(command, text=None):
 def without_roots(lateroot, source, target):
     """Hide the GC stack from LateLowerGCFrame, and show it to the passes after it, which allocate with its help."""
     ir = source.read_text()
-    ir = ir.replace('"gcstack" swiftself', '"hidden" swiftself').replace("@julia.get_pgcstack(", "@hidden.get_pgcstack(")
+    ir = ir.replace('"gcstack" swiftself', '"hidden" swiftself').replace("@julia.get_pgcstack(",
+        "@hidden.get_pgcstack(")
     hidden = target.with_suffix(".hidden.ll")
     hidden.write_text(ir)
     ir = run([lateroot, "opt", "-S", "--passes=InlineAllocation,LateLowerGCFrame", "-o", "-", hidden])
     if "gc_frame" in ir:
         sys.exit("bench: %s has a frame although it should not" % hidden)
-    target.write_text(ir.replace('"hidden" swiftself', '"gcstack" swiftself').replace("@hidden.get_pgcstack(", "@julia.get_pgcstack("))
+    target.write_text(ir.replace('"hidden" swiftself', '"gcstack" swiftself')
+        .replace("@hidden.get_pgcstack(", "@julia.get_pgcstack("))
     run([lateroot, "opt", "-S", "--passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces", "-o", target, target])
 
 
 def ways():
     """Name -> options of lateroot compile."""
-    return {"none": [], "ours": [], "ours-r": ["--reload"], "entry": ["--no-shrink-wrap"], "framemap": ["--abi=framemap"],
-            "framemap-r": ["--abi=framemap", "--reload"], "statepoint": ["--abi=statepoint"], "registers": ["--abi=statepoint"],
-            "shadow-stack": ["--abi=shadow-stack"]}
+    return {"none": [], "ours": [], "ours-r": ["--reload"], "entry": ["--no-shrink-wrap"],
+        "framemap": ["--abi=framemap"],
+        "framemap-r": ["--abi=framemap", "--reload"], "statepoint": ["--abi=statepoint"],
+        "registers": ["--abi=statepoint"],
+        "shadow-stack": ["--abi=shadow-stack"]}
 
 
 def compile_in_registers(lateroot, llvm_bin, source, object_):
@@ -90,7 +95,8 @@ def build(where, llvm_bin, program, way, rounds=None):
         compile_in_registers(lateroot, llvm_bin, source, object_)
     else:
         run([lateroot, "compile", "-O2"] + ways()[way] + ["-o", object_, source])
-    run(["cc", "-O2", "-no-pie", "-o", exe, object_, ROOT / "test" / "bench" / "opaque.c", runtime, "-Wl,-rpath,%s" % runtime.parent])
+    run(["cc", "-O2", "-no-pie", "-o", exe, object_, ROOT / "test" / "bench" / "opaque.c", runtime,
+        "-Wl,-rpath,%s" % runtime.parent])
     return exe
 
 
@@ -127,13 +133,16 @@ def measure(where, llvm_bin, count):
                 times[way].append(seconds)
                 printed.add(output)
         if len(printed) != 1:
-            sys.exit("bench: the builds of %s do not agree: %s" % (program, ", ".join(sorted(repr(p) for p in printed))))
-        found[program] = {way: {"seconds": min(t), "spread": sorted(t)[len(t) // 2] / min(t) - 1} for way, t in times.items()}
+            sys.exit("bench: the builds of %s do not agree: %s" % (program,
+                ", ".join(sorted(repr(p) for p in printed))))
+        found[program] = {way: {"seconds": min(t), "spread": sorted(t)[len(t) // 2] / min(t) - 1}
+            for way, t in times.items()}
         if count:
             for way in builds: # of one round: what comes before and after counts in both
                 one, two = (instructions(build(where, llvm_bin, program, way, n)) for n in (1, 2))
                 found[program][way]["retired"] = two - one if one and two else None
-        print("%-14s %s" % (program, "  ".join("%s %.3f s" % (w, t["seconds"]) for w, t in found[program].items())), file=sys.stderr, flush=True)
+        print("%-14s %s" % (program, "  ".join("%s %.3f s" % (w, t["seconds"]) for w, t in found[program].items())),
+            file=sys.stderr, flush=True)
     return {"version": 1, "programs": found, "examples": count_examples(where / "bin" / "lateroot")}
 
 
@@ -145,9 +154,11 @@ def count_examples(lateroot):
         for way, options in (("ours", []), ("without", ["--without=all"])):
             with tempfile.TemporaryDirectory() as name:
                 out = pathlib.Path(name) / "out.ll"
-                run([lateroot, "opt", "-passes=LowerExcHandlers,InlineAllocation,LateLowerGCFrame", "-S", "-o", out, path] + options)
+                run([lateroot, "opt", "-passes=LowerExcHandlers,InlineAllocation,LateLowerGCFrame", "-S", "-o", out,
+                    path] + options)
                 text = out.read_text()
-                found[path.stem][way] = {"there": count_roots.present(text), "executed": count_roots.executed(lateroot, text, path, pathlib.Path(name))}
+                found[path.stem][way] = {"there": count_roots.present(text),
+                    "executed": count_roots.executed(lateroot, text, path, pathlib.Path(name))}
     return found
 
 
@@ -164,8 +175,10 @@ def examples_text(examples):
                 continue
             for way in total:
                 total[way] = [a + b for a, b in zip(total[way], r[way][which])]
-            out.append("%-16s" % name + "".join("%20s" % ("%d -> %d" % pair) for pair in zip(r["without"][which], r["ours"][which])))
-        out.append("%-16s" % "all" + "".join("%20s" % ("%d -> %d" % pair) for pair in zip(total["without"], total["ours"])))
+            out.append("%-16s" % name + "".join("%20s" % ("%d -> %d" % pair)
+                for pair in zip(r["without"][which], r["ours"][which])))
+        out.append("%-16s" % "all" + "".join("%20s" % ("%d -> %d" % pair)
+            for pair in zip(total["without"], total["ours"])))
     return "\n".join(out) + "\n"
 
 
@@ -180,20 +193,23 @@ def instructions_text(programs):
     names = [way for way in counted[0] if way != "none"]
     out = ["", "Instructions of one round, likewise", "", "%-14s" % "program" + "".join("%13s" % way for way in names)]
     for program, r in programs.items():
-        out.append("%-14s" % program + "".join("%13s" % ("%.2f" % ratio(r, way, "retired") if ratio(r, way, "retired") else "-") for way in names))
+        out.append("%-14s" % program + "".join("%13s" % ("%.2f" % ratio(r, way, "retired") if ratio(r, way, "retired")
+            else "-") for way in names))
     return "\n".join(out) + "\n"
 
 
 def text(found):
-    out = ["What roots cost: CPU time as a multiple of the same program without any (unsafe); noise: median over minimum, of the yardstick", "",
+    out = ["What roots cost: CPU time as a multiple of the same program without any (unsafe); noise: median over "
+        "minimum, of the yardstick", "",
            "%-14s %9s %6s %8s %8s %8s" % ("program", "none, s", "noise", "ours", "(insts)", "goal")]
     for program, r in found["programs"].items():
         goal = GOAL.get(program, GOAL_OTHERS)
         ours = ratio(r, "ours")
         counted = ratio(r, "ours", "retired")
         extra = "".join("  %s %.2f" % (way, ratio(r, way)) for way in r if way not in ("none", "ours"))
-        out.append("%-14s %9.3f %5.0f%% %8.2f %8s %8.2f%s%s" % (program, r["none"]["seconds"], r["none"]["spread"] * 100, ours,
-                                                              "%.2f" % counted if counted else "-", goal, extra, "" if ours <= goal else "  above"))
+        out.append("%-14s %9.3f %5.0f%% %8.2f %8s %8.2f%s%s" % (program, r["none"]["seconds"],
+            r["none"]["spread"] * 100, ours,
+            "%.2f" % counted if counted else "-", goal, extra, "" if ours <= goal else "  above"))
     return "\n".join(out) + "\n" + instructions_text(found["programs"]) + examples_text(found["examples"])
 
 

@@ -7,8 +7,9 @@ import subprocess
 
 import shapes
 
-OURS = ["GCInvariantVerifier", "PropagateJuliaAddrspaces", "LateLowerGCFrame", "CheckGCRoots", "FinalLowerGC", "LowerPTLSPass",
-        "RemoveJuliaAddrspaces"]
+OURS = ["GCInvariantVerifier", "PropagateJuliaAddrspaces", "LateLowerGCFrame", "CheckGCRoots", "FinalLowerGC",
+    "LowerPTLSPass",
+    "RemoveJuliaAddrspaces"]
 THEIRS = ["dse", "gvn", "instcombine"]
 PHASES = ["scan", "refine", "liveness", "colour", "place", "colour stack", "shrink wrap", "make plan", "rewrite"]
 
@@ -25,7 +26,8 @@ SHORT = 0.002            # seconds: too short to fit or to compare
 
 
 def machine():
-    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
+    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+        platform.machine())
     return "%s, %d cores" % (model, os.cpu_count())
 
 
@@ -49,13 +51,15 @@ def peak(row, name):
 
 
 def each(row, name):
-    """Seconds of a pass for each instruction and global variable that it is given, which may be more than the file had."""
+    """Seconds of a pass for each instruction and global variable that it is given, which may be more than the file
+    had."""
     return seconds(row, name) / max(1, row["gauges"][name].get("given") or row["instructions"])
 
 
 def exponent(rows, value):
     """The slope of log value over log instructions, by least squares; None if there is too little to fit."""
-    points = [(math.log(r["instructions"]), math.log(v)) for r in rows if r["n"] >= FROM and "gauges" in r for v in [value(r)] if v]
+    points = [(math.log(r["instructions"]), math.log(v)) for r in rows if r["n"] >= FROM and "gauges" in r
+        for v in [value(r)] if v]
     if len(points) < 2 or points[0][0] == points[-1][0]:
         return None
     mx = sum(x for x, _ in points) / len(points)
@@ -113,10 +117,12 @@ def misses(found):
                 said.append("%s: memory of %s grows like n^%.2f" % (shape, name, memory))
             worst = max(rows, key=lambda r: peak(r, name))
             if peak(worst, name) > BYTES:
-                said.append("%s: %s takes %.0f bytes an instruction (n=%d)" % (shape, name, peak(worst, name), worst["n"]))
+                said.append("%s: %s takes %.0f bytes an instruction (n=%d)" % (shape, name, peak(worst, name),
+                    worst["n"]))
             us = each(last, name) * 1e6
             if us > MICROSECONDS and long_enough:
-                said.append("%s: %s takes %.1f us for each instruction that it is given (n=%d)" % (shape, name, us, last["n"]))
+                said.append("%s: %s takes %.1f us for each instruction that it is given (n=%d)" % (shape, name, us,
+                    last["n"]))
         for row in rows:
             if row["n"] == 65536 and seconds(row, "LateLowerGCFrame") > SECONDS_AT_64K:
                 said.append("%s: LateLowerGCFrame takes %.1f s at 64k" % (shape, seconds(row, "LateLowerGCFrame")))
@@ -145,7 +151,8 @@ def passes_table(row):
         s = seconds(row, name)
         if s is not None:
             memory = "%12.0f" % peak(row, name) if name in OURS else ""
-            rows.append("  %-26s %10.1f %10.1f %10.2f %s" % (name, s * 1e3, s / row["instructions"] * 1e9, s / walk, memory))
+            rows.append("  %-26s %10.1f %10.1f %10.2f %s" % (name, s * 1e3, s / row["instructions"] * 1e9, s / walk,
+                memory))
     return rows
 
 
@@ -153,12 +160,16 @@ def text(found):
     out = ["lateroot %s on %s" % (found["revision"], found["machine"]), ""]
     groups = by_shape(found)
     if groups:
-        out.append("Shapes: growth is the exponent over sizes from 4k on, by time and, where counted, by instructions retired; the rest is at the")
-        out.append("largest n.  Late: LateLowerGCFrame; walks and instcombine: its time in bare walks, and as a share of instcombine's.  ns/inst: for each")
-        out.append("instruction and global variable that the pass is given, which for the last four is more than the file has.")
+        out.append("Shapes: growth is the exponent over sizes from 4k on, by time and, where counted, by instructions "
+            "retired; the rest is at the")
+        out.append("largest n.  Late: LateLowerGCFrame; walks and instcombine: its time in bare walks, and as a share "
+            "of instcombine's.  ns/inst: for each")
+        out.append("instruction and global variable that the pass is given, which for the last four is more than the "
+            "file has.")
         out.append("")
-        out.append("%-22s %7s %8s %6s %6s %8s %7s %9s %7s  %s" % ("shape", "n", "insts", "growth", "(ret.)", "ms", "walks", "instcomb.", "B/inst",
-                                                             "ns/inst: " + " ".join(["verify", "propag", "late", "check", "final", "ptls", "remove"])))
+        out.append("%-22s %7s %8s %6s %6s %8s %7s %9s %7s  %s" % ("shape", "n", "insts", "growth", "(ret.)", "ms",
+            "walks", "instcomb.", "B/inst",
+            "ns/inst: " + " ".join(["verify", "propag", "late", "check", "final", "ptls", "remove"])))
         for shape, rows in groups.items():
             rows = [r for r in rows if "gauges" in r]
             if not rows:
@@ -170,15 +181,18 @@ def text(found):
             with_theirs = next((r for r in reversed(rows) if seconds(r, "instcombine")), None)
             share = with_theirs and seconds(with_theirs, "LateLowerGCFrame") / seconds(with_theirs, "instcombine")
             out.append("%-22s %7d %8d %6s %6s %8.1f %7.1f %9s %7.0f  %s" % (
-                shape, last["n"], last["instructions"], number(time), number(count), late * 1e3, late / seconds(last, "walk"), number(share),
+                shape, last["n"], last["instructions"], number(time), number(count), late * 1e3,
+                late / seconds(last, "walk"), number(share),
                 peak(last, "LateLowerGCFrame"),
                 " ".join("%6.0f" % (each(last, n) * 1e9) for n in OURS)))
         out.append("")
     for row in found["corpus"]:
         if "gauges" not in row:
             continue
-        out.append("Corpus %s: %d modules, %d functions, %d instructions, %d safepoints; %d slots (lower bound %d), %d root stores%s" % (
-            row["kind"], row["modules"], row["functions"], row["instructions"], row["safepoints"], row["slots"], row["max_live"], row["stores"],
+        out.append("Corpus %s: %d modules, %d functions, %d instructions, %d safepoints; %d slots (lower bound %d), "
+            "%d root stores%s" % (
+            row["kind"], row["modules"], row["functions"], row["instructions"], row["safepoints"], row["slots"],
+            row["max_live"], row["stores"],
             "; FAILED: %d" % row["failed_modules"] if row.get("failed_modules") else ""))
         if row["kind"] in ("large, all", "small") or not row["kind"].startswith("large"):
             out += passes_table(row)
@@ -190,8 +204,9 @@ def text(found):
 
 
 def compare(old, new):
-    """Ratios new/old of time in walks (which the machine's load changes least), of instructions and of memory.  A change counts if it is more than
-    noise: the ratios of the walks themselves, which nothing in the project can change, tell how much that is."""
+    """Ratios new/old of time in walks (which the machine's load changes least), of instructions and of memory.  A
+    change counts if it is more than noise: the ratios of the walks themselves, which nothing in the project can change,
+    tell how much that is."""
     pairs = []
     for key, rows in (("shapes", lambda r: (r["shape"], r["n"])), ("corpus", lambda r: (r["kind"], 0))):
         before = {rows(r): r for r in old.get(key, []) if "gauges" in r}
@@ -199,7 +214,8 @@ def compare(old, new):
     drift = sorted(abs(math.log(seconds(b, "walk") / b["instructions"] / (seconds(a, "walk") / a["instructions"])))
                    for _, a, b in pairs if seconds(a, "walk") > SHORT / 4)
     noise = max(0.15, 2 * drift[len(drift) * 3 // 4] if drift else 0)
-    out = ["Compared with %s; changes above %.0f%% count (1%% for instructions, 5%% for memory):" % (old["revision"], (math.exp(noise) - 1) * 100)]
+    out = ["Compared with %s; changes above %.0f%% count (1%% for instructions, 5%% for memory):" % (old["revision"],
+        (math.exp(noise) - 1) * 100)]
     worse = False
     for (name, n), a, b in pairs:
         for g in OURS + ["plan", "rewrite"]:
@@ -213,14 +229,16 @@ def compare(old, new):
             if counted and abs(math.log(y["retired"] / x["retired"])) > 0.01:
                 changes.append(("instructions", y["retired"] / x["retired"]))
             # slower both in walks and in seconds: neither a slow walk nor a busy machine alone
-            elif not counted and max(x["seconds"], y["seconds"]) > SHORT and abs(math.log(time)) > noise and abs(math.log(plain)) > noise \
-                    and (time > 1) == (plain > 1):
+            elif not counted and max(x["seconds"],
+                y["seconds"]) > SHORT and abs(math.log(time)) > noise and abs(math.log(plain)) > noise \
+                and (time > 1) == (plain > 1):
                 changes.append(("time", time))
             if x["peak"] > 65536 and abs(math.log(max(1, y["peak"]) / x["peak"])) > 0.05:
                 changes.append(("memory", y["peak"] / x["peak"]))
             for what, ratio in changes:
                 worse = worse or ratio > 1
-                out.append("  %s %-22s %7s  %-26s %s x %.2f" % ("WORSE " if ratio > 1 else "better", name, n or "", g, what, ratio))
+                out.append("  %s %-22s %7s  %-26s %s x %.2f" % ("WORSE " if ratio > 1 else "better", name, n or "", g,
+                    what, ratio))
     if len(out) == 1:
         out.append("  nothing")
     return "\n".join(out) + "\n", worse

@@ -1,7 +1,8 @@
 """bench_walk.py -- what a walk over a deep stack costs, by ABI and depth.
 
-Sixty-four functions that call each other, each with two references over the call, are compiled for each ABI; at the bottom test/bench/walk.c walks
-the stack over and over and counts the nanoseconds of the fastest walk.  libunwind steps over the same stack, if there is one.
+Sixty-four functions that call each other, each with two references over the call, are compiled for each ABI; at the
+bottom test/bench/walk.c walks the stack over and over and counts the nanoseconds of the fastest walk.  libunwind steps
+over the same stack, if there is one.
 """
 
 import json
@@ -19,7 +20,8 @@ GOALS = {True: 2.0, False: 5.0}  # nanoseconds per frame: chains, tables
 
 
 def program():
-    out = ["""target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
+    out = ["""\
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-pc-linux-gnu"
 
 declare ptr @julia.get_pgcstack()
@@ -68,14 +70,16 @@ def measure(where, depths=None):
     (work / "deep.ll").write_text(program())
     (work / "use.c").write_text("void use(void *a, void *b);\nvoid use(void *a, void *b) { (void)a; (void)b; }\n")
     runtime = next(where.glob("liblateroot-rt.so"))
-    there = subprocess.run(["cc", "-E", "-x", "c", "-"], input="#include <libunwind.h>\n", capture_output=True, text=True).returncode == 0
+    there = subprocess.run(["cc", "-E", "-x", "c", "-"], input="#include <libunwind.h>\n", capture_output=True,
+        text=True).returncode == 0
     unwind = ["-DHAVE_LIBUNWIND"] if there else []
     found, programs = {}, {}
     for abi in ABIS:
         exe = work / ("deep.%s" % abi)
         run([where / "bin" / "lateroot", "compile", "-O2", "--abi=" + abi, "-o", work / "deep.o", work / "deep.ll"])
-        run(["cc", "-O2", "-std=gnu11", "-I", ROOT / "include"] + unwind + ["-no-pie", "-o", exe, ROOT / "test" / "bench" / "walk.c", work / "use.c",
-             work / "deep.o", runtime, "-Wl,-rpath,%s" % runtime.parent] + (["-lunwind"] if unwind else []))
+        run(["cc", "-O2", "-std=gnu11", "-I", ROOT / "include"] + unwind
+            + ["-no-pie", "-o", exe, ROOT / "test" / "bench" / "walk.c", work / "use.c",
+            work / "deep.o", runtime, "-Wl,-rpath,%s" % runtime.parent] + (["-lunwind"] if unwind else []))
         programs[abi] = exe
     for _ in range(ROUNDS):  # in turn, so that whatever else the machine does meets all of them
         for abi, exe in programs.items():
@@ -90,12 +94,14 @@ def measure(where, depths=None):
 
 def text(found):
     out = ["A walk over the stack, two roots a frame: nanoseconds per frame (CPU time, the fastest of many)", "",
-           "%-14s %8s %10s %10s %10s %10s %10s %10s %6s" % ("ABI", "depth", "batches", "by root", "by frame", "per root", "bare list", "libunwind", "goal")]
+           "%-14s %8s %10s %10s %10s %10s %10s %10s %6s" % ("ABI", "depth", "batches", "by root", "by frame",
+               "per root", "bare list", "libunwind", "goal")]
     for abi, rows in found["walks"].items():
         for r in rows:
             goal = GOALS[abi in CHAINS]
             best = r["by_batch"]
             unwind = "%.0f" % r["unwind"] if r["unwind"] else "-"
-            out.append("%-14s %8d %10.2f %10.2f %10.2f %10.2f %10s %10s %6.0f%s" % (abi, r["depth"], best, r["by_root"], r["by_frame"], best / 2,
-                       "%.2f" % r["bare"] if abi == "gcframe" else "-", unwind, goal, "" if best <= goal else "  above"))
+            out.append("%-14s %8d %10.2f %10.2f %10.2f %10.2f %10s %10s %6.0f%s" % (abi, r["depth"], best, r["by_root"],
+                r["by_frame"], best / 2,
+                "%.2f" % r["bare"] if abi == "gcframe" else "-", unwind, goal, "" if best <= goal else "  above"))
     return "\n".join(out) + "\n"

@@ -74,17 +74,20 @@ def command(*words, **more):
 
 
 def executed(lateroot, text, path, scratch):
-    """How many of EXECUTED the program runs through; None if it cannot be lowered.  Compares what it prints with what it must print."""
+    """How many of EXECUTED the program runs through; None if it cannot be lowered.  Compares what it prints with what
+    it must print."""
     runtime = next(d for d in pathlib.Path(lateroot).resolve().parents if any(d.glob("liblateroot-rt.so")))
     (scratch / "counted.ll").write_text(instrumented(text))
     (scratch / "counters.c").write_text(COUNTERS)
     try:
-        command(lateroot, "opt", "-passes=RemoveNI,FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces", "-o", scratch / "lowered.bc",
-                scratch / "counted.ll")
+        command(lateroot, "opt", "-passes=RemoveNI,FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces", "-o",
+            scratch / "lowered.bc",
+            scratch / "counted.ll")
     except RuntimeError:
         return None # LLVM may inline a frame into a place where it cannot be lowered; only early placement meets that
     command(lateroot, "compile", "-O0", "-o", scratch / "o.o", scratch / "lowered.bc")
-    command("cc", "-o", scratch / "program", scratch / "o.o", scratch / "counters.c", f"-L{runtime}", "-llateroot-rt", f"-Wl,-rpath,{runtime}")
+    command("cc", "-o", scratch / "program", scratch / "o.o", scratch / "counters.c", f"-L{runtime}", "-llateroot-rt",
+        f"-Wl,-rpath,{runtime}")
     done = command(scratch / "program", timeout=300)
     expected = path.with_suffix(".expected")
     if expected.exists() and done.stdout != expected.read_text():

@@ -53,7 +53,8 @@ SHAPES = {}
 
 
 def shape(text):
-    """A generator of one function's body, which is entered at `top` with %pgcstack, %arg (tracked), %fields (derived) and %n."""
+    """A generator of one function's body, which is entered at `top` with %pgcstack, %arg (tracked), %fields (derived)
+    and %n."""
     def register(function):
         name = function.__name__.replace("_", "-")
         SHAPES[name] = (function, text)
@@ -100,7 +101,8 @@ class Writer:
         self("call void @collect()")
 
     def jlcall(self, *args):
-        return self.value("call %s (ptr, %s, ...) @julia.call(ptr @callee, %s)" % (T, T, ", ".join(T + " " + a for a in args or ("null",))))
+        return self.value("call %s (ptr, %s, ...) @julia.call(ptr @callee, %s)" % (T, T,
+            ", ".join(T + " " + a for a in args or ("null",))))
 
     def alloc(self, bytes_=16, type_="some_type"):
         return self.value("call noalias nonnull %s @julia.gc_alloc_obj(ptr %%pgcstack, i64 %d, "
@@ -238,7 +240,8 @@ def stores(w, n):
     w.ret()
 
 
-@shape("n conditional stores, each in a block of its own, into one stack variable of structs with a number and a reference")
+@shape("n conditional stores, each in a block of its own, into one stack variable of structs with a number and a "
+    "reference")
 def stores_branches(w, n):
     word = mixed_variable(w, n)
     for i in range(n):
@@ -339,7 +342,8 @@ def continues(w, n):
     live = [w.make() for _ in range(8)]
     w("br label %head")
     w.block("head")
-    w("switch i64 %s, label %%exit [ %s ]" % (w.value("call i64 @number()"), " ".join("i64 %d, label %%back%d" % (i, i) for i in range(n))))
+    w("switch i64 %s, label %%exit [ %s ]" % (w.value("call i64 @number()"),
+        " ".join("i64 %d, label %%back%d" % (i, i) for i in range(n))))
     for i in range(n):
         w.block("back%d" % i)
         w.use(w.make() if i % 8 else live[i // 8 % 8])
@@ -926,11 +930,13 @@ def functions(w, n):
 
 def globals_(w, n):
     for i in range(n):
-        w.lines.append("@g%d = global { %s, %s } { %s addrspacecast (ptr @%s to %s), %s getelementptr (i8, %s addrspacecast (ptr addrspacecast "
+        w.lines.append("@g%d = global { %s, %s } { %s addrspacecast (ptr @%s to %s), %s getelementptr (i8, %s "
+            "addrspacecast (ptr addrspacecast "
                        "(%s @h to ptr) to %s), i64 %d) }"
                        % (i, T, D, T, "g%d" % (i - 1) if i else "counter", T, D, D, T, D, 8 * i))
     w.lines.append("@h = addrspace(10) global i64 0")
-    one_function(w, lambda w, n: [[w.use("addrspacecast (ptr @g%d to %s)" % (i, T)) for i in range(n)], w.ret()], n, "f")
+    one_function(w, lambda w, n: [[w.use("addrspacecast (ptr @g%d to %s)" % (i, T)) for i in range(n)], w.ret()], n,
+        "f")
 
 
 MODULES = {

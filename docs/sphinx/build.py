@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""build.py [OPTION...] SOURCE OUT VERSION: the documents as HTML, in OUT/html.  Warnings are errors.
+"""build.py [OPTION...] SOURCE OUT VERSION: the documents as HTML, in OUT/html.  Warnings are errors.  With
+--builder=linkcheck links to other hosts are followed, and nothing is written but OUT/linkcheck/output.txt.
 
 The Markdown of the project is copied to OUT/pages, in the same folders, so that its links lead where they lead in the
 source.  Beside it come a page for each public header, which Doxygen and breathe fill, and the table of contents, which
@@ -59,15 +60,15 @@ def stage(source, pages):
 
 
 def contents(source, pages):
-	"""The table of contents, from the tables of docs/README.md; what is in none of them comes last, unlisted."""
+	"""The table of contents, from the lists of docs/README.md; what is in none of them comes last, unlisted."""
 	def tree(caption, names, hidden=True):
 		options = ":caption: %s\n:hidden:\n" % caption if hidden else ""
 		return "```{toctree}\n:maxdepth: 1\n%s\n%s\n```\n" % (options, "\n".join(names))
 
 	parts, listed = [], {"docs/README.md"}
 	index = (source / "docs" / "README.md").read_text(encoding="utf-8")
-	for caption, table in re.findall(r"^## ([^\n:]+)[^\n]*\n(.*?)(?=^## |\Z)", index, re.M | re.S):
-		rows = re.findall(r"^\| \[[^\]]*\]\(([^)#]+\.md)\)", table, re.M)
+	for caption, items in re.findall(r"^## ([^\n:]+)[^\n]*\n(.*?)(?=^## |\Z)", index, re.M | re.S):
+		rows = re.findall(r"^\* \[[^\]]*\]\(([^)#]+\.md)\)", items, re.M)
 		names = [os.path.normpath(os.path.join("docs", row)) for row in rows]
 		listed.update(names)
 		if names:
@@ -108,12 +109,13 @@ def main():
 	parser = argparse.ArgumentParser(description="The documents as HTML.")
 	parser.add_argument("--sphinx", default="sphinx-build", help="sphinx-build")
 	parser.add_argument("--doxygen", default="doxygen", help="doxygen")
+	parser.add_argument("--builder", default="html", choices=("html", "linkcheck"), help="of Sphinx")
 	parser.add_argument("source", type=pathlib.Path)
 	parser.add_argument("out", type=pathlib.Path)
 	parser.add_argument("version")
 	options = parser.parse_args()
 	source, out = options.source.resolve(), options.out.resolve()
-	for name in ("pages", "doxygen", "doctrees", "html"):
+	for name in ("pages", "doxygen", "doctrees", options.builder):
 		shutil.rmtree(out / name, ignore_errors=True)
 	pages = out / "pages"
 	(out / "doxygen").mkdir(parents=True)
@@ -122,8 +124,8 @@ def main():
 	contents(source, pages)
 	environment = {**os.environ, "LATEROOT_VERSION": options.version,
 		"LATEROOT_DOXYGEN": str(out / "doxygen" / "xml")}
-	command = [options.sphinx, "-q", "-W", "--keep-going", "-b", "html", "-c", str(HERE)]
-	command += ["-d", str(out / "doctrees"), str(pages), str(out / "html")]
+	command = [options.sphinx, "-q", "-W", "--keep-going", "-b", options.builder, "-c", str(HERE)]
+	command += ["-d", str(out / "doctrees"), str(pages), str(out / options.builder)]
 	done = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True)
 	sys.stderr.write(done.stderr)
 	return 77 if "Could not import extension" in done.stderr else done.returncode

@@ -25,6 +25,9 @@ breathe_show_enumvalue_initializer = True
 # Words that the headers put in front of declarations, for compilers.
 c_id_attributes = ["LR_API", "LR_RT_NORETURN"]
 
+linkcheck_timeout = 20
+linkcheck_ignore = [r"^(?!https?:)"] # inside: ctest docs-html
+
 html_theme = "alabaster"
 html_theme_options = {"page_width": "auto", "sidebar_width": "240px", "body_max_width": "auto",
 	"show_powered_by": False, "description": "GC roots for LLVM IR, placed late"}

@@ -3,9 +3,9 @@
 
    by_hand.py CLANG PLUGIN SOURCE [--include=DIR] [--only=N] [--level=N]...
 
-SOURCE is compiled with -DFAULT=n for each n that it has, at each level.  Lines whose errors belong to fault n end in the
-comment !n.  The lines of all errors have to be those, and FAULT=0 must have none.  What differs is printed, and the exit
-status is 1."""
+SOURCE is compiled with -DFAULT=n for each n that it has, at each level.  Lines whose errors belong to fault n end in
+the comment !n.  The lines of all errors have to be those, and FAULT=0 must have none.  What differs is printed, and the
+exit status is 1."""
 import argparse
 import re
 import subprocess

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Seeded faults: each of them must be found by `lateroot check`.
 
-   faults.py LATEROOT MODULE... [--lower=PASSES] [--llvm] [--count=N] [--seed=N] [--only=FAULT] [--args=...] [--keep=DIR]
+   faults.py LATEROOT MODULE... [--lower=PASSES] [--llvm] [--count=N] [--seed=N] [--only=FAULT] [--args=...]
+   [--keep=DIR]
 
 A module that is proven is changed in one place, in text, by a fault of the table below, and checked again.  A fault
 counts as found if the verdict is "hole" or "unknown", and a table says how many were which.  Faults that change nothing
@@ -10,7 +11,8 @@ seen to be harmless.  What is accepted is printed, and the exit status is 1.  --
 have to be holes; with a "?" behind a fault it may be unknown, too.
 
    frames, linked frames
-     drop          a store of a value into a slot is removed, where the value is used behind a later safepoint of the block
+     drop          a store of a value into a slot is removed, where the value is used behind a later safepoint of the
+                   block
      move          such a store is put behind the next safepoint
      retarget      it goes to a slot that is stored again before the next safepoint
      swap          the later one of two such stores goes to the slot of the other

@@ -2,13 +2,15 @@
 import collections
 import re
 
-SLOT = re.compile(r"^  (%\S+) = (?:call (?:dereferenceable\(\d+\) )?ptr @julia\.get_gc_frame_slot\(ptr %gcframe\S*, i32 (\d+)\)"
+SLOT = re.compile(r"^  (%\S+) = (?:call (?:dereferenceable\(\d+\) )?ptr @julia\.get_gc_frame_slot\(ptr %gcframe\S*, "
+    r"i32 (\d+)\)"
                   r"|getelementptr inbounds ptr addrspace\(10\), ptr %gcframe\S*, i32 (\d+))$")
 STORE = re.compile(r"^  store ptr addrspace\(10\) (%\S+), ptr (%\S+?)(, .*)?$")
 READ = re.compile(r"^  (%\S+) = load ptr addrspace\(10\), ptr (%\S+?)(, .*)?$")
 CALL = re.compile(r"^  (?:%\S+ = )?(?:tail |musttail |notail )?(?:call|invoke) ")
-QUIET = re.compile(r"@llvm\.(?!experimental\.gc\.statepoint)|@julia\.(get_gc_frame_slot|new_gc_frame|push_gc|pop_gc|get_pgc"
-                   r"|write_barrier|pointer_from|typeof|gc_loaded)|gc_queue_root|pop_handler_noexcept|gc-leaf")
+QUIET = re.compile(r"@llvm\.(?!experimental\.gc\.statepoint)"
+                   r"|@julia\.(get_gc_frame_slot|new_gc_frame|push_gc|pop_gc|get_pgc|write_barrier|pointer_from|typeof"
+                   r"|gc_loaded)|gc_queue_root|pop_handler_noexcept|gc-leaf")
 STATEPOINT = re.compile(r"^  (%\S+) = (?:call|invoke) .*token .*gc\.statepoint")
 RELOCATE = re.compile(r"^  (%\S+) = call (?:coldcc )?(?:<[^>]*>|ptr addrspace\(\d+\)) "
                       r"@llvm\.experimental\.gc\.relocate\S*\(token (%\S+), i32 (\d+), i32 (\d+)\)")
@@ -104,8 +106,9 @@ def with_uses(text, first, end, old, new):
 
 def needed_stores(text, lo, hi, quiet):
     """Stores of values into slots: (line, next safepoint, slot, slots, prefix) where the value, or what the slot then
-    holds (prefix "reread-"), is used behind that in the block, is not stored elsewhere in the frame, and is a result of a call or loaded from an object:
-    not from the array of arguments, whose objects the caller roots, or from a global variable."""
+    holds (prefix "reread-"), is used behind that in the block, is not stored elsewhere in the frame, and is a result of
+    a call or loaded from an object: not from the array of arguments, whose objects the caller roots, or from a global
+    variable."""
     slot, out, stores, made = {}, [], collections.Counter(), set()
     for i in range(lo, hi):
         m = SLOT.match(text[i])
@@ -211,7 +214,8 @@ def link_faults(text, lo, hi, name, needed):
         m = re.match(r"^  store ptr (%s), ptr (%%\S+?)(, .*)?$" % LINKED, text[i])
         if m:
             yield from moved_link(text, lo, hi, name, parts_of_link(text, lo, i, m[2]), needed)
-        m = re.match(r"^  store ptr(?: addrspace\(10\))? (%(?:frame|anchor)\.prev\d*|%entry\.next\d*), ptr (%\S+?)(, .*)?$",
+        m = re.match(r"^  store ptr(?: addrspace\(10\))? (%(?:frame|anchor)\.prev\d*|%entry\.next\d*), ptr (%\S+?)(, "
+            r".*)?$",
                      text[i])
         if m:
             yield from moved_unlink(text, lo, hi, name, parts_of_unlink(text, lo, i, m[1], m[2]), needed)

@@ -4,8 +4,9 @@
    plain.py LATEROOT MODULE.ll --profile=FILE [--opt=COMMAND] [--count=N] [--seed=N] [--want=...] [--keep=DIR]
 
 Each fault must be found: the verdict is "hole", or "unknown" where a frame is not linked or unlinked any more, so that
-nobody knows what it is, and where a variable of llvm.gcroot is not set, which LLVM does while it generates code.  --opt: a command that reads the module and writes what is checked.
-Roots are variables of llvm.gcroot, or words of a frame whose address is stored to the head of the chain.
+nobody knows what it is, and where a variable of llvm.gcroot is not set, which LLVM does while it generates code.
+--opt: a command that reads the module and writes what is checked. Roots are variables of llvm.gcroot, or words of a
+frame whose address is stored to the head of the chain.
 
    drop       a store of a value into a root is removed, where the value is used behind a later safepoint of the block
    unset      a store of null is, where no other store comes before the next safepoint
@@ -120,7 +121,8 @@ def header_faults(text, lo, hi, name, frames, stores):
         m = re.match(r"^  store ptr (@__gc_\S+?), ptr ", text[i])
         for k, line in enumerate(text if m and stores else []):
             if line.startswith(m[1] + " ="):
-                yield "shorten", name, text[:k] + [re.sub(r"\{ i32 \d+, i32 0 \}", "{ i32 0, i32 0 }", line)] + text[k + 1:]
+                yield "shorten", name, text[:k] + [re.sub(r"\{ i32 \d+, i32 0 \}", "{ i32 0, i32 0 }",
+                    line)] + text[k + 1:]
 
 
 def main():
@@ -138,7 +140,8 @@ def main():
     args = ["--profile=" + a.profile]
     with tempfile.TemporaryDirectory() as d:
         path = os.path.join(d, os.path.basename(a.module))
-        subprocess.run([*shlex.split(a.opt), "-S", a.module, "-o", path] if a.opt else ["cp", a.module, path], check=True)
+        subprocess.run([*shlex.split(a.opt), "-S", a.module, "-o", path] if a.opt else ["cp", a.module, path],
+            check=True)
         clean, errors = verdicts(a.tool, [path], args)
         wrong = [f["name"] for f in clean[path]["functions"] if f["verdict"] != "proven"]
         if clean[path]["error"] or wrong:
@@ -157,7 +160,8 @@ def main():
                 got, _ = verdicts(a.tool, [to], [*args, "--func=" + name.strip('"')])
                 verdict = got[to]["verdict"]
                 vague = verdict == "unknown" and kind in ("unlink", "unpop", "unset")
-                (invalid if got[to]["error"] else caught if verdict == "hole" else unknown if vague else missed)[kind] += 1
+                (invalid if got[to]["error"] else caught if verdict == "hole" else unknown if vague
+                    else missed)[kind] += 1
                 if missed[kind] and not vague and verdict != "hole":
                     print("%s in %s is not caught (%s)" % (kind, name, verdict))
                     if a.keep:

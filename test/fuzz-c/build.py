@@ -40,7 +40,8 @@ class Config:
 
     def __str__(self):
         reload = ["reload"] if self.reload else []
-        return " ".join(["clang-%d" % self.version, self.level] + self.flags + [self.abi] + reload + [self.link, self.way])
+        return " ".join(["clang-%d" % self.version, self.level] + self.flags + [self.abi] + reload
+            + [self.link, self.way])
 
     def with_flags(self, flags):
         return Config(self.version, self.level, flags, self.abi, self.reload, self.link, self.way)
@@ -100,16 +101,17 @@ def commands(config, tools, source, out):
         steps.append(clang + [config.level] + config.flags + ["-Xclang", "-disable-llvm-passes", "-emit-llvm", "-S",
                                                               "-o", ll, source] + include)
         late = "--passes=AdoptDialect,GCInvariantVerifier,default<%s>,SettleGCStack" % config.level[1:]
-        objects = "--passes=AdoptDialect,GCInvariantVerifier,cgscc(inline),function(sroa,early-cse,AllocOpt),default<%s>," \
-            "SettleGCStack" % config.level[1:]
+        objects = "--passes=AdoptDialect,GCInvariantVerifier,cgscc(inline),function(sroa,early-cse,AllocOpt)," \
+            "default<%s>,SettleGCStack" % config.level[1:]
         passes = {"tool-late": [late], "tool-objects": [objects]}.get(config.way, [])
         steps.append([tools.tool(v), "compile", config.level, "--abi=" + config.abi, "--check", "-o", obj, ll] +
                      passes + (["--reload"] if config.reload else []) +
                      ([] if pic else ["--no-pic"]))
     else:
         options = "-lateroot=-abi=%s%s -check" % (config.abi, " -reload" if config.reload else "")
-        steps.append(clang + [config.level] + config.flags + ["-Xclang", "-load", "-Xclang", tools.plugin(v), "-fpass-plugin=" + tools.plugin(v), "-mllvm", options,
-                                                              "-c", "-o", obj, source] + include)
+        steps.append(clang + [config.level] + config.flags + ["-Xclang", "-load", "-Xclang", tools.plugin(v),
+            "-fpass-plugin=" + tools.plugin(v), "-mllvm", options,
+            "-c", "-o", obj, source] + include)
     lto_level = config.level if config.level in ("-O0", "-O1", "-O2", "-O3") else "-O2"
     lto = ["-flto", "-fuse-ld=gold", lto_level] if "-flto" in config.flags else []
     if config.link == "static":

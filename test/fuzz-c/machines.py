@@ -150,7 +150,8 @@ op%d:
         refs = how == "vm-tail-refs"
         params = "const unsigned char (*pc)[4], %s *r, %s" % (c, "recs k, node acc" if refs else "recs *kp")
         args = "pc + 1, r, k, acc" if refs else "pc + 1, r, kp"
-        p.text.append("typedef num %s_op(%s);\nstatic ROOTS_ARGUMENTS %s_op %s;\nstatic %s_op *const %s_ops[] = {%s};" % (
+        p.text.append("typedef num %s_op(%s);\nstatic ROOTS_ARGUMENTS %s_op %s;\n"
+            "static %s_op *const %s_ops[] = {%s};" % (
             name, params, name, ", ".join("%s_op%d" % (name, i) for i in range(n + 1)), name, name,
             ", ".join("%s_op%d" % (name, i) for i in range(n + 1))))
         for i, b in enumerate(bodies):
@@ -177,7 +178,8 @@ def stack_machine(p):
                            "if (s.sp > 1) s.at[s.sp - 2] = s.at[s.sp - 1];", "mix(look(pop(&s)));",
                            "if (s.sp > 0) push(&s, s.at[IDX(x, s.sp)]);",
                            "churn(2);",
-                           "if (s.sp > 2) { node t = s.at[0]; memmove(s.at, s.at + 1, (size_t)(s.sp - 1) * sizeof *s.at); "
+                           "if (s.sp > 2) { node t = s.at[0]; memmove(s.at, s.at + 1, (size_t)(s.sp - 1) * sizeof "
+                           "*s.at); "
                            "s.at[s.sp - 1] = t; }",
                            "push(&s, car(pop(&s)));"], p.rng.randrange(4, 9))
     bodies = [b.replace("push(", name + "_push(").replace("pop(", name + "_pop(") for b in ["push(&s, mk(x));"] +

@@ -23,14 +23,16 @@ STATEMENTS = [
     "mix(a == b);",
     "churn(K);",
     "for (num I = 0; I < K && --fuel > 0; I++) {\n\tacc n = PRE_new(AT(a)->v + I, AT(a)->r);\n\tchurn(1);\n\ta = n;\n}",
-    "for (num I = 0; I < K && --fuel > 0; I++) {\n\tacc n = PRE_new(I, r);\n\tif ((x + I) % 5 == 3)\n\t\tPRE_kept = n;\n"
+    "for (num I = 0; I < K && --fuel > 0; I++) {\n\tacc n = PRE_new(I, r);\n\tif ((x + I) % 5 == 3)\n"
+    "\t\tPRE_kept = n;\n"
     "\tmix(AT(n)->v);\n}",
     "for (num I = 0; I < K && --fuel > 0; I++) {\n\tacc n = NEW_ZEROED(struct PRE_acc, PRE_type);\n"
     "\tif ((x ^ I) & 1)\n\t\tAT(n)->v = I + 1;\n\tmix(AT(n)->v);\n\tmix(AT(n)->r == NULL);\n}",
     "{\n\tacc n = PRE_new(x, NULL);\n\tSET(n, next, PRE_new(K, r));\n\tchurn(1);\n\tmix(PRE_look(AT(n)->next));\n}",
     "AT(v)->e[IDX(x + K, 4)] += x;",
     "for (int I = 0; I < 4; I++)\n\tmix(AT(v)->e[I]);",
-    "{\n\tarr w = PRE_array(x);\n\tCOPY(AT(w), AT(v), sizeof(struct PRE_arr));\n\tchurn(1);\n\tmix(AT(w)->e[IDX(x, 4)]);\n}",
+    "{\n\tarr w = PRE_array(x);\n\tCOPY(AT(w), AT(v), sizeof(struct PRE_arr));\n\tchurn(1);\n"
+    "\tmix(AT(w)->e[IDX(x, 4)]);\n}",
     "r = cons(x, AT(a)->r, r);",
 ]
 # Those that are given an object's address.
@@ -41,9 +43,11 @@ ADDRESSES = [
     "{\n\tconst bool other = C;\n\tacc n = other ? NEW(struct PRE_acc, PRE_other) : NEW(struct PRE_acc, PRE_type);\n"
     "\tPRE_fill(n, K, r);\n\tpreserved t = PRESERVE((ref)n);\n\tmix(TYPE_IS(ADDRESS(n), PRE_other, other));\n"
     "\tUNPRESERVE(t);\n\tmix(PRE_look(n));\n}",
-    "{\n\tpreserved t = PRESERVE((ref)v);\n\tnum *raw = ADDRESS(v);\n\traw[IDX(x, 4)] = K;\n\tchurn(1);\n\tmix(raw[IDX(K, 4)]);\n"
+    "{\n\tpreserved t = PRESERVE((ref)v);\n\tnum *raw = ADDRESS(v);\n\traw[IDX(x, 4)] = K;\n\tchurn(1);\n"
+    "\tmix(raw[IDX(K, 4)]);\n"
     "\tUNPRESERVE(t);\n\tmix(AT(v)->e[IDX(x, 4)]);\n}",
-    "{\n\tpreserved t = PRESERVE((ref)a);\n\tnum *raw = &((struct PRE_acc *)ADDRESS(a))->v;\n\t*raw += K;\n\tchurn(1);\n"
+    "{\n\tpreserved t = PRESERVE((ref)a);\n\tnum *raw = &((struct PRE_acc *)ADDRESS(a))->v;\n\t*raw += K;\n"
+    "\tchurn(1);\n"
     "\tmix(*raw);\n\tUNPRESERVE(t);\n}",
 ]
 
@@ -172,8 +176,8 @@ def program(p, statements):
 
 	%s
 	return PRE_look(a) + AT(b)->v + AT(v)->e[1] + look(r);
-}""".replace("PRE_", name + "_") % (r.choice(["NOINLINE ", "UNUSED ", "INLINE "]), name, k, name, name, name, name, name,
-                                    "\n\t".join(lines)))
+}""".replace("PRE_", name + "_") % (r.choice(["NOINLINE ", "UNUSED ", "INLINE "]), name, k,
+        name, name, name, name, name, "\n\t".join(lines)))
     calls = "\n\t\t".join("mix(%s_f%d(i, mk(i)));" % (name, k) for k in range(n))
     p.text.append("""static num
 %s(void)

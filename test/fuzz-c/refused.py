@@ -48,7 +48,8 @@ def in_union(r):
 	return argc > 1 ? 0 : (int)%s;
 }""" % (t, put.replace("U", "x" + u).replace("V", "(num)argc"), u, path, a, b.replace("X", "x"))
     elif how in ("result", "parameter"):
-        body = """static NOINLINE %(t)s make(int k) { %(t)s x; if (k & 1) x%(u)s%(p)s = %(a)s; else { %(n)s } return x; }
+        body = """static NOINLINE %(t)s make(int k)
+{ %(t)s x; if (k & 1) x%(u)s%(p)s = %(a)s; else { %(n)s } return x; }
 static NOINLINE num take(%(t)s x, int k) { churn(2); return k & 1 ? %(b)s : 0; }
 int main(int argc, char **argv) { (void)argv; %(t)s y = make(argc); churn(2); return (int)take(y, argc); }""" % {
             "t": t, "u": u, "p": path, "a": a, "n": put.replace("U", "x" + u).replace("V", "(num)k"),

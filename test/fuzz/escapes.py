@@ -228,7 +228,8 @@ def reached(blocks, known, label):
 
 
 def run(lateroot, passes, text):
-    done = subprocess.run([lateroot, "opt", "-S", "--passes=" + passes, "-"], input=text, capture_output=True, text=True)
+    done = subprocess.run([lateroot, "opt", "-S", "--passes=" + passes, "-"], input=text, capture_output=True,
+        text=True)
     if done.returncode:
         sys.exit("escapes: %s: %s" % (passes, done.stderr[-1000:]))
     return done.stdout

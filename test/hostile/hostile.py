@@ -222,9 +222,11 @@ def names():
 	# ZQZ becomes NULs in bitcode, for texts may not have them.
 	strange = ['a\\22b', 'aZQZb', 'a\\0Ab', '\\FF\\FE', "a'b", 'a\\5Cb', '..', '../../etc/x', '/', 'a b', '%s%n',
 		'*[', '<script>', long]
-	text = "declare ptr @julia.get_pgcstack()\ndeclare ptr addrspace(10) @make()\ndeclare void @use(ptr addrspace(10))\n"
+	text = ("declare ptr @julia.get_pgcstack()\ndeclare ptr addrspace(10) @make()\n"
+		"declare void @use(ptr addrspace(10))\n")
 	for n in strange:
-		text += (f'define void @"{n}"() {{\n  %"p{n[:900]}" = call ptr @julia.get_pgcstack()\n  %"{n[:900]}" = call ptr addrspace(10) @make()\n'
+		text += (f'define void @"{n}"() {{\n  %"p{n[:900]}" = call ptr @julia.get_pgcstack()\n'
+			f'  %"{n[:900]}" = call ptr addrspace(10) @make()\n'
 			f'  call void @use(ptr addrspace(10) %"{n[:900]}")\n  ret void\n}}\n')
 	write("names.ll", text)
 	expect(0, "strange names", "opt", "--passes=verify", "names.ll", "-o", "names.bc")
@@ -260,7 +262,9 @@ def names():
 
 def sizes():
 	small = 20 if SANITIZED else 1
-	head = "declare ptr @julia.get_pgcstack()\ndeclare ptr addrspace(10) @make()\ndeclare void @use(...)\ndefine void @f(i1 %c) {\ntop:\n  %s = call ptr @julia.get_pgcstack()\n  %a = call ptr addrspace(10) @make()\n"
+	head = ("declare ptr @julia.get_pgcstack()\ndeclare ptr addrspace(10) @make()\ndeclare void @use(...)\n"
+		"define void @f(i1 %c) {\ntop:\n  %s = call ptr @julia.get_pgcstack()\n"
+		"  %a = call ptr addrspace(10) @make()\n")
 
 	def case(what, text, statuses=(0,), *args):
 		write("big.ll", text)
@@ -292,11 +296,14 @@ def sizes():
 	case(f"types nested {deep} times", head + "  %x = freeze " + "{" * deep + "ptr addrspace(10)" + "}" * deep
 		+ " undef\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n", (0, 1))
 	case("an array of 2^61 references", head
-		+ "  %x = freeze [2305843009213693952 x ptr addrspace(10)] undef\n  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n", (0, 1))
+		+ "  %x = freeze [2305843009213693952 x ptr addrspace(10)] undef\n"
+		"  call void (...) @use(ptr addrspace(10) %a)\n  ret void\n}\n", (0, 1))
 	case("an alloca of 2^60 references", head
-		+ "  %x = alloca [1152921504606846976 x ptr addrspace(10)]\n  store ptr addrspace(10) %a, ptr %x\n  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
+		+ "  %x = alloca [1152921504606846976 x ptr addrspace(10)]\n  store ptr addrspace(10) %a, ptr %x\n"
+		"  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
 	case("an alloca of 2^60 computed", head
-		+ "  %x = alloca ptr addrspace(10), i64 1152921504606846976\n  store ptr addrspace(10) %a, ptr %x\n  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
+		+ "  %x = alloca ptr addrspace(10), i64 1152921504606846976\n  store ptr addrspace(10) %a, ptr %x\n"
+		"  call void (...) @use(ptr %x)\n  ret void\n}\n", (0, 1))
 
 
 def liars():
@@ -342,7 +349,8 @@ def liars():
 	good = (SCRATCH / "good.o").read_bytes()
 	for n in range(30 if SANITIZED else 100):
 		bad = bytearray(good)
-		k = dice.randrange(64) if n % 3 == 0 else len(bad) - 1 - dice.randrange(64 * 20) if n % 3 == 1 else dice.randrange(len(bad))
+		k = dice.randrange(64) if n % 3 == 0 else \
+			len(bad) - 1 - dice.randrange(64 * 20) if n % 3 == 1 else dice.randrange(len(bad))
 		bad[k:k + 4] = dice.choice([b"\xff" * 4, b"\0" * 4, b"\0\0\0\x80", b"\x01\0\0\0"])
 		write("bad.o", bytes(bad[:len(good)]))
 		expect((0, 1), f"a damaged object, case {n}", "tables", *(["--stackmap"] if n % 2 else []), "bad.o")
@@ -434,7 +442,7 @@ opt -S good.ll -o no/out | 1 | no/out: No such file or directory
 opt --passes=LateLowerGCFrme good.ll -o out | 2 | did you mean 'LateLowerGCFrame'?
 opt --passes=nothing good.ll -o out | 2 | unknown pass name 'nothing'
 opt --print-after=Nope good.ll -o out | 2 | there is no pass 'Nope'
-opt --abi=gcfram good.ll -o out | 2 | no ABI 'gcfram'; there is: gcframe
+opt --abi=gcfram good.ll -o out | 2 | no ABI 'gcfram'; did you mean 'gcframe'? There is: gcframe
 opt --abi= good.ll -o out | 2 | no ABI ''
 opt --profile=nope good.ll -o out | 2 | profile 'nope' is neither built in
 opt --func= good.ll -o out | 2 | one is empty

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """violations.py LATEROOT SPLIT-FILE [--list] -- every way to violate the dialect, and what is said of it.
 
-The nearest malformed form of each construct has a test (docs/dialect.md), and other tests have more.  Here they are run as their RUN lines
-say, and the diagnostics are collected: what there is a message for in the sources of the verifiers and of the lowering must have been said
-at least once, or be in the list below with the reason.  And a row of the document that names a malformed function must see that very
-function refused.  --list prints the table: message, file, function.
+The nearest malformed form of each construct has a test (docs/dialect.md), and other tests have more.  Here they are run
+as their RUN lines say, and the diagnostics are collected: what there is a message for in the sources of the verifiers
+and of the lowering must have been said at least once, or be in the list below with the reason.  And a row of the
+document that names a malformed function must see that very function refused.  --list prints the table: message, file,
+function.
 """
 import os
 import re
@@ -15,6 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "test" / "house"))
+from document_rows import rows  # noqa: E402
 TESTS = ROOT / "test" / "llvmpasses"
 TOOL, SPLIT = sys.argv[1], sys.argv[2]
 
@@ -31,7 +34,8 @@ UNSEEN = {
 	"holds too many tracked values": SIZE, "holds too many safepoints": SIZE,
 		"comes from too many places to follow": SIZE,
 	"an atomic operation takes a reference for an integer": "C only (plugin/clang-refused.test)",
-	"accesses an object reference through a pointer to many": "needs hundreds of variables (plugin/clang-limits.test)",
+	"accesses an object reference through a pointer to many": "needs hundreds of variables "
+	"(plugin/clang-limits.test)",
 	"the function has a frame already": "of what another run of the tool has written (gcroots/twice.ll)",
 	"PRESERVE takes at most": "C only: clang's own limit on arguments is larger, and no test has so many",
 	"a constant expression of an unknown kind": OTHER, "loads a derived pointer": EARLIER,
@@ -42,7 +46,8 @@ UNSEEN = {
 		"jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
 	"cannot be a musttail call: its signature changes": EARLIER, "whether to zero the data, must be an i1": EARLIER,
 	"the token of a gc_preserve_begin is used by something": EARLIER,
-	"needs pointers of 64 bits, and the data layout is": "passes that begin with a module compare its layout with the target first",
+	"needs pointers of 64 bits, and the data layout is": "passes that begin with a module compare its layout with "
+	"the target first",
 	"void (Tracked parent, Derived slot": PART, "Tracked (ptr, iN, iN)": PART,
 	"a GC address space": PART, " in the result type": PART, " in the type of an operand": PART,
 		" in the allocated type": PART,
@@ -70,14 +75,16 @@ DEFINITIONS = re.compile(r"DEFINE: *(%\{\w+\}) *= *(.*)")
 
 
 def commands(path):
-	"""The shell lines of a test that prepare files, and those that look at what the tool says: cut off where its output goes on."""
+	"""The shell lines of a test that prepare files, and those that look at what the tool says: cut off where its
+	output goes on."""
 	text = path.read_text(errors="replace")
 	defined = dict(DEFINITIONS.findall(text))
 	for line in re.findall(r"RUN: *(.*(?:\\\n.*)*)", text):
 		for name, value in defined.items():
 			line = line.replace(name, value)
 		line = re.sub(r"\\\n[^A-Za-z%]*(RUN:)?", " ", line)
-		if "%lateroot" in line and re.search(r"2> *(&1|%t)|(not|%exits [12]|%\{\w+\}) %?lateroot|not %lateroot|%exits [12]", line):
+		if "%lateroot" in line and re.search(r"2> *(&1|%t)|(not|%exits [12]|%\{\w+\}) %?lateroot|not "
+			r"%lateroot|%exits [12]", line):
 			yield re.sub(r"2> *%t\S*", "", re.sub(r"\| *FileCheck.*", "", line))
 		elif line.startswith(SETUP) and "%lateroot" not in line and "%opt" not in line:
 			yield line
@@ -141,14 +148,14 @@ def main():
 			bad.append(f"there is no message '{k}' any more")
 
 	# The rows of the document: the last cell names malformed functions.
-	rows = 0
-	for number, line in enumerate((ROOT / "docs" / "dialect.md").read_text().splitlines(), 1):
-		cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]] if line.startswith("|") else []
-		if len(cells) != 5 or cells[0] == "construct" or set("".join(cells)) <= set("-: "):
+	seen_rows = 0
+	for number, _, fields in rows((ROOT / "docs" / "dialect.md").read_text()):
+		last = fields.get("nearest malformed form", "")
+		if "meaning" not in fields:
 			continue
-		rows += 1
+		seen_rows += 1
 		for m in re.finditer(r"`([\w./-]+/[\w.-]+\.(?:ll|test))`([^`]*)",
-			cells[4]) if not cells[4].startswith("—") else ():
+			last) if not last.startswith("—") else ():
 			path = TESTS / m[1]
 			if path.suffix != ".ll" or path not in said:
 				continue
@@ -159,9 +166,12 @@ def main():
 					re.M | re.S)
 				# What is wrong with a callee is said of its declaration.
 				if body and any(f"@{callee}(" in body[0]
-					for callee in re.findall(r"note: in '([^']+)'|^ *'([\w.]+)'|'(julia\.[\w.]+)'", said[path]) for callee in callee if callee):
+					for callee in re.findall(r"note: in '([^']+)'|^ *'([\w.]+)'|'(julia\.[\w.]+)'",
+						said[path]) for callee in callee if callee):
 					continue
-				if name and body and not re.search(rf"in function '{re.escape(name)}'|'{re.escape(name)}'|@{re.escape(name)}\b", said[path]):
+				quoted = re.escape(name)
+				if name and body and not re.search(rf"in function '{quoted}'|'{quoted}'|@{quoted}\b",
+						said[path]):
 					bad.append(f"dialect.md:{number}: nothing is said of {name} in {m[1]}")
 	if "--list" in sys.argv:
 		for path, text in said.items():
@@ -169,8 +179,10 @@ def main():
 				print(f"{message}\t{path.relative_to(TESTS)}\t{where[:80]}")
 	for b in bad:
 		print(b)
-	print(f"{len(formats)} messages, {rows} rows, {len(files)} files of tests, {len(re.findall('error: ', every))} diagnostics, {len(bad)} failures")
-	return bool(bad) or rows == 0 or not formats
+	diagnostics = len(re.findall("error: ", every))
+	print(f"{len(formats)} messages, {seen_rows} rows, {len(files)} files of tests, {diagnostics} diagnostics, "
+		f"{len(bad)} failures")
+	return bool(bad) or seen_rows == 0 or not formats
 
 
 sys.exit(main())

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""bindings.py CLANG INCLUDE LLVM-INCLUDE: the public headers as a generator of bindings sees them, by clang's syntax tree.
+"""bindings.py CLANG INCLUDE LLVM-INCLUDE: the public headers as a generator of bindings sees them, by clang's syntax
+tree.
 
-In each header of INCLUDE/lateroot that hosts and collectors call (dialect.h and roots.h are C for programs, and macros):
+In each header of INCLUDE/lateroot that hosts and collectors call (dialect.h and roots.h are C for programs, and
+macros):
 
   structs    no bit-fields, no packed layout, no members without a name, no long double, vectors or atomics
   enums      each value is described
@@ -61,7 +63,8 @@ def check_record(header, node):
 
 
 def check_enum(header, node, source):
-    """Each value has a comment in its line, in front of it or of the values that it stands among, or is named in one."""
+    """Each value has a comment in its line, in front of it or of the values that it stands among, or is named in
+    one."""
     lines = source.splitlines()
     for value in node.get("inner", []):
         if value["kind"] != "EnumConstantDecl":
@@ -71,7 +74,8 @@ def check_enum(header, node, source):
         above = line - 1
         while above > 0 and re.match(r"\s*LR_\w+[^/]*,?$|(typedef )?enum[ \w]*\{$", lines[above]):
             above -= 1
-        if "/*" not in lines[line] and not lines[above].rstrip().endswith("*/") and not re.search(rf"^\s*/?\*.*\b{name}\b", source, re.M):
+        beside = "/*" in lines[line] or lines[above].rstrip().endswith("*/")
+        if not beside and not re.search(rf"^\s*/?\*.*\b{name}\b", source, re.M):
             fail(header, f"enum value {name} has no comment")
 
 

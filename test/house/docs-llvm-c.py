@@ -2,9 +2,10 @@
 """docs-llvm-c.py SOURCE BUILD CC LLVM-INCLUDE LLVM-LIB: docs/llvm-c.md against the dialect.
 
 * The page declares each function of src/dialect/intrinsics.def, and no other one; where it says "Safepoint", the table
-  does, too.
+  does, too.  It names each other "julia." name that is in a string of src.
 * Its C is compiled.  The verifier of the dialect accepts a call of each function in the types that the page gives it,
   and refuses calls with another result, and with another type in the place of each argument."""
+import glob
 import os
 import re
 import subprocess
@@ -25,6 +26,14 @@ bad += [f"{name}: the page and intrinsics.def disagree whether it is a safepoint
 	if name in wanted and ("Safepoint" in text) != (wanted[name] == "1")]
 helpers = re.findall(r'^HELPER\(\w+, +"([^"]+)"', table, re.M)
 bad += [f"{name} is not on the page" for name in helpers if f"`{name}`" not in page]
+names = set()
+for path in glob.glob(os.path.join(source, "src", "**", "*.[ch]"), recursive=True):
+	text = re.sub(r"/\*.*?\*/", "", open(path, encoding="utf-8").read(), flags=re.S)
+	names.update(name.rstrip(".") for name in re.findall(r'"((?:llvm\.)?julia\.[\w.]+)', text))
+bad += [f"{name}, which is in src, is not on the page" for name in sorted(names)
+	if not re.search(re.escape(name) + r"\b", page)]
+if len(names) < 40:
+	bad.append(f"only {len(names)} names of Julia's found in src")
 if bad or blocks.count("declare(m,") != len(told):
 	sys.exit("docs/llvm-c.md:\n" + "\n".join(bad or ["a function without a comment"]))
 

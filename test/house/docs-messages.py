@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """docs-messages.py SOURCE: each message that docs/messages.md quotes is in the source.
 
-A message is the first cell of a row, in backquotes.  "…" stands for what a format fills in; the parts between must be
+A message is the lead of a list item, in backquotes.  "…" stands for what a format fills in; the parts between must be
 in one string of the source, in this order."""
 import pathlib
 import re
 import sys
+
+from document_rows import rows
 
 source = pathlib.Path(sys.argv[1])
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"(?:\s|[A-Z_]+(?=\s*"))*)+')
@@ -20,7 +22,7 @@ def strings(text):
 known = [s for folder in ("src", "tools") for path in sorted((source / folder).rglob("*"))
 	if path.suffix in (".c", ".h", ".cpp") for s in strings(path.read_text(encoding="utf-8"))]
 page = (source / "docs" / "messages.md").read_text(encoding="utf-8")
-messages = re.findall(r"^\| `([^`]+)` \|", page, re.M)
+messages = [m[1] for _, lead, _ in rows(page) if (m := re.fullmatch(r"`([^`]+)`", lead))]
 bad = 0
 for message in messages:
 	parts = [re.escape(part) for part in message.split("…") if part.strip()]

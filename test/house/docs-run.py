@@ -67,7 +67,7 @@ FOREIGN = {"--target=wasm32": ("WebAssembly", missing_for_wasm),
 def commands(path):
     for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", open(path).read(), re.M | re.S):
         left_out = False
-        lines = block.replace("\\\n ", "").splitlines() if kind in ("", "sh") else []
+        lines = re.sub(r" *\\\n +", " ", block).splitlines() if kind in ("", "sh") else []
         foreign = [FOREIGN[t] for t in FOREIGN if any(t in line for line in lines)]
         if foreign:
             name, find_missing = foreign[0]
@@ -131,10 +131,12 @@ def run_page(page, folder, environment):
 with tempfile.TemporaryDirectory() as top:
     set_up(clone := os.path.join(top, "clone"))
     total = run_page("README.md", clone, os.environ)
-    installed = os.environ if PACKAGES else {**os.environ, "CPATH": os.path.join(source, "include"), "LIBRARY_PATH": build, "LD_LIBRARY_PATH": build,
-                 "PATH": os.path.join(build, "bin") + ":" + os.environ["PATH"],
-                 "LIBLATEROOT": os.path.join(build, "liblateroot-22.so")}
-    for page in ["examples/README.md"] + sorted(f"docs/{os.path.basename(p)}" for p in glob.glob(f"{source}/docs/*.md")):
+    installed = os.environ if PACKAGES else {
+        **os.environ, "CPATH": os.path.join(source, "include"), "LIBRARY_PATH": build, "LD_LIBRARY_PATH": build,
+        "PATH": os.path.join(build, "bin") + ":" + os.environ["PATH"],
+        "LIBLATEROOT": os.path.join(build, "liblateroot-22.so")}
+    guides = sorted(f"docs/{os.path.basename(p)}" for p in glob.glob(f"{source}/docs/*.md"))
+    for page in ["examples/README.md"] + guides:
         if page in ELSEWHERE:
             continue
         set_up(folder := os.path.join(top, page.replace("/", "-")))

@@ -4,8 +4,9 @@
    edges.py BUILD        exit status 1 if an edge is not allowed, or is allowed and not there
    edges.py --print BUILD    the table as the source has it, in the order of src/edges.txt
 
-src/edges.txt lists the folders from the bottom to the top, each with the folders that it uses.  A folder uses only those
-above its own line in the file.  Edges that break this are known debts: they are marked with an exclamation mark."""
+src/edges.txt lists the folders from the bottom to the top, each with the folders that it uses.  A folder uses only
+those above its own line in the file.  Edges that break this are known debts: they are marked with an exclamation
+mark."""
 import collections
 import pathlib
 import re

@@ -25,7 +25,8 @@ check() {
 }
 
 for level in 0 1 2 3; do
-	"$CLANG" -O$level -fpass-plugin="$PLUGIN" -I"$root/include" -o "$out/exe" "$source" $link || fail "clang -O$level"
+	"$CLANG" -O$level -fpass-plugin="$PLUGIN" -I"$root/include" -o "$out/exe" "$source" $link ||
+		fail "clang -O$level"
 	check "clang -O$level"
 done
 "$CLANG" -O1 -Xclang -disable-llvm-passes -S -emit-llvm -I"$root/include" -o "$out/a.ll" "$source" || fail "no IR"

@@ -26,7 +26,8 @@ fail() {
 must_fail() {
 	label=$1 expected=$root/examples/$2.expected
 	shift 2
-	sh -c 'ulimit -c 0; timeout "$@"; exit $?' sh $limit "$@" >"$work.stdout" 2>"$work.stderr" # a shell of its own: it reports aborts
+	sh -c 'ulimit -c 0; timeout "$@"; exit $?' sh $limit "$@" >"$work.stdout" 2>"$work.stderr" \
+		# a shell of its own: it reports aborts
 	status=$?
 	if [ $status -eq 0 ] && cmp -s "$expected" "$work.stdout"; then
 		echo "$case, $label: nobody noticed"
@@ -34,7 +35,8 @@ must_fail() {
 	fi
 }
 
-# edited NAME FUNCTION SED-COMMAND: $work.ll is NAME.ll, edited between the head and the end of FUNCTION (.* for all of them)
+# edited NAME FUNCTION SED-COMMAND: $work.ll is NAME.ll, edited between the head and the end of FUNCTION (.* for all of
+# them)
 edited() {
 	sed "/^define .*@$2(/,/^}/{$3}" "$root/examples/$1.ll" >"$work.ll"
 	cmp -s "$root/examples/$1.ll" "$work.ll" && fail "$1: nothing to take out of $2"
@@ -42,15 +44,18 @@ edited() {
 
 # placed NAME: NAME.ll with its roots placed, in $work.late.ll
 placed() {
-	"$LATEROOT" opt -S --passes=GCInvariantVerifier,PropagateJuliaAddrspaces,RemoveNI,LateLowerGCFrame -o "$work.late.ll" \
+	"$LATEROOT" opt -S --passes=GCInvariantVerifier,PropagateJuliaAddrspaces,RemoveNI,LateLowerGCFrame -o \
+		"$work.late.ll" \
 		"$root/examples/$1.ll" || fail "$1: does not lower"
 }
 
 # link NAME: the rest of the way, from $work.ll to $work.exe
 link() {
-	"$LATEROOT" opt -S --passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces -o "$work.low.ll" "$work.ll" || fail "$1: does not lower"
+	"$LATEROOT" opt -S --passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces -o "$work.low.ll" "$work.ll" ||
+		fail "$1: does not lower"
 	"$CLANG" -Wno-override-module -O0 -c -fPIC -o "$work.o" "$work.low.ll" || fail "$1: does not compile"
-	$CC -o "$work.exe" "$work.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "$1: does not link"
+	$CC -o "$work.exe" "$work.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS ||
+		fail "$1: does not link"
 }
 
 case $case in
@@ -78,7 +83,8 @@ preserve) # a buffer that C works on
 	;;
 owner) # an array of which only the data is in use
 	for function in sum_fresh sum_either; do
-		edited array-data $function 's/@julia.gc_loaded(ptr addrspace(10) %[a-z0-9.]*,/@julia.gc_loaded(ptr addrspace(10) null,/'
+		edited array-data $function \
+			's/@julia.gc_loaded(ptr addrspace(10) %[a-z0-9.]*,/@julia.gc_loaded(ptr addrspace(10) null,/'
 		must_fail "owner in $function" array-data "$LATEROOT" run --gc-stress "$work.ll"
 	done
 	;;
@@ -105,12 +111,15 @@ safe) # calls that block in the GC-unsafe state: nobody can collect, so nobody g
 	done
 	;;
 push) # lowered code whose functions do not push their frames; each in turn
-	for pair in binary-trees:grow list-sort:merge list-sort:sort queens:place closures:twice_entry closures:map derived:either derived:swap \
-		exceptions:protect pairs:insert root-arrays:slide root-arrays:returned strings:count task-argument:reduce generators:same_fringe \
+	for pair in binary-trees:grow list-sort:merge list-sort:sort queens:place closures:twice_entry closures:map \
+		derived:either derived:swap \
+		exceptions:protect pairs:insert root-arrays:slide root-arrays:returned strings:count \
+		task-argument:reduce generators:same_fringe \
 		vectors:lanes vectors:structs; do
 		name=${pair%%:*} function=${pair##*:}
 		placed $name
-		sed "/^define .*@$function(/,/^}/{/@julia.push_gc_frame/d;/@julia.pop_gc_frame/d}" "$work.late.ll" >"$work.ll"
+		sed "/^define .*@$function(/,/^}/{/@julia.push_gc_frame/d;/@julia.pop_gc_frame/d}" "$work.late.ll" \
+			>"$work.ll"
 		cmp -s "$work.late.ll" "$work.ll" && fail "$name: $function has no frame"
 		link $name
 		must_fail "frame of $function in $name" $name env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$work.exe"
@@ -120,24 +129,32 @@ balance) # a pop less, where nothing is collected: only the comparison at the re
 	placed strings
 	sed '/^define .*@count(/,/^}/{/@julia.pop_gc_frame/d}' "$work.late.ll" >"$work.ll"
 	cmp -s "$work.late.ll" "$work.ll" && fail "strings: count has no frame"
-	"$LATEROOT" opt -S --check-frames --passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces -o "$work.low.ll" "$work.ll" || fail "does not lower"
+	"$LATEROOT" opt -S --check-frames --passes=FinalLowerGC,LowerPTLSPass,RemoveJuliaAddrspaces -o "$work.low.ll" \
+		"$work.ll" || fail "does not lower"
 	"$CLANG" -Wno-override-module -O0 -c -fPIC -o "$work.o" "$work.low.ll" || fail "does not compile"
 	$CC -o "$work.exe" "$work.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "does not link"
 	must_fail "count without a pop" strings "$work.exe"
-	grep -q 'count returns with the frame at .* at the head of the chain' "$work.stderr" || fail "what is wrong is not said"
+	grep -q 'count returns with the frame at .* at the head of the chain' "$work.stderr" ||
+		fail "what is wrong is not said"
 	;;
-store) # lowered code without the stores into one slot; every slot in turn, of functions where nothing else keeps what is in it
-	for pair in binary-trees:grow list-sort:sort queens:range derived:either derived:swap exceptions:protect strings:count \
+store)
+	# Lowered code without the stores into one slot; every slot in turn, of functions where nothing else keeps what
+	# is in it.
+	for pair in binary-trees:grow list-sort:sort queens:range derived:either derived:swap exceptions:protect \
+		strings:count \
 		array-data:sum_fresh closures:map vectors:lanes vectors:rotate; do
 		name=${pair%%:*} function=${pair##*:}
 		placed $name
-		slots=$(sed -n "/^define .*@$function(/,/^}/s/^ *\(%[^ ]*\) = call .*@julia.get_gc_frame_slot(.*/\1/p" "$work.late.ll" | sort -u)
+		slots=$(sed -n "/^define .*@$function(/,/^}/s/^ *\(%[^ ]*\) = call .*@julia.get_gc_frame_slot(.*/\1/p" \
+			"$work.late.ll" | sort -u)
 		[ -n "$slots" ] || fail "$name: $function has no slots"
 		for slot in $slots; do
-			sed "/^define .*@$function(/,/^}/{/store ptr addrspace(10) %.*, ptr $slot[, ]/d;/store ptr addrspace(10) %.*, ptr $slot\$/d}" "$work.late.ll" >"$work.ll"
+			sed "/^define .*@$function(/,/^}/{/store ptr addrspace(10) %.*, ptr $slot\([, ]\|\$\)/d}" \
+				"$work.late.ll" >"$work.ll"
 			cmp -s "$work.late.ll" "$work.ll" && continue # filled some other way
 			link $name
-			must_fail "slot $slot of $function in $name" $name env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$work.exe"
+			must_fail "slot $slot of $function in $name" $name env LATEROOT_GC_STRESS=1 \
+				LATEROOT_GC_MODE=full "$work.exe"
 		done
 	done
 	;;

@@ -1,4 +1,5 @@
-# common.sh -- what the scripts share that compile and link programs of their own.  They set `here`, where they lie, and `name`, of their folder.
+# common.sh -- what the scripts share that compile and link programs of their own.  They set `here`, where they lie, and
+# `name`, of their folder.
 set -u
 root=$(cd "$here/../.." && pwd)
 out=$WORK/$name

@@ -1,9 +1,9 @@
 #!/bin/sh
 # determinism.sh -- the same input gives the same bytes: opt, compile, view, dump and tables, 20 times each.
 #
-# What must not matter differs from time to time: where the system puts code, stack and heap (address space layout randomisation is on, and every
-# fifth time off), the size of the environment, what fresh and freed memory is filled with, the folder of the output, and the number of
-# jobs.  Environment as for example.sh.
+# What must not matter differs from time to time: where the system puts code, stack and heap (address space layout
+# randomisation is on, and every fifth time off), the size of the environment, what fresh and freed memory is filled
+# with, the folder of the output, and the number of jobs.  Environment as for example.sh.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -32,8 +32,10 @@ all() {
 	to=$1
 	opt_jobs=$(jobs opt) compile_jobs=$(jobs compile) dump_jobs=$(jobs dump)
 	mkdir -p "$to" || exit 1
-	varied "$LATEROOT" opt -S $opt_jobs --stats-json="$to/stats" --remarks="$to/remarks" -o "$to/opt" "$root/examples/exceptions.ll" &&
-	varied "$LATEROOT" opt -S --passes=PlaceStatepoints --abi=statepoint -o "$to/statepoints" "$here/statepoints.ll" &&
+	varied "$LATEROOT" opt -S $opt_jobs --stats-json="$to/stats" --remarks="$to/remarks" -o "$to/opt" \
+		"$root/examples/exceptions.ll" &&
+	varied "$LATEROOT" opt -S --passes=PlaceStatepoints --abi=statepoint -o "$to/statepoints" \
+		"$here/statepoints.ll" &&
 	varied "$LATEROOT" compile $compile_jobs -O2 --abi=framemap -o "$to/compile" "$root/examples/hash-table.ll" &&
 	varied "$LATEROOT" tables "$to/compile" >"$to/tables" &&
 	varied "$LATEROOT" dump $dump_jobs --each -o "$to/dump.irz" "$root/examples/pairs.ll" &&

@@ -13,8 +13,10 @@ fail() {
 for name in closures hash-table; do
 	"$wrap" "$root/examples/$name.ll" prog.o || fail "$name: does not compile"
 	$CC prog.o "$RUNTIME" -Wl,-rpath,"$lib" -o prog || fail "$name: does not link"
-	LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full ./prog | cmp - "$root/examples/$name.expected" || fail "$name: prints something else"
+	LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full ./prog | cmp - "$root/examples/$name.expected" ||
+		fail "$name: prints something else"
 done
-printf 'define ptr addrspace(10) @f(i64 %%x) {\n  %%p = inttoptr i64 %%x to ptr addrspace(10)\n  ret ptr addrspace(10) %%p\n}\n' >wrong.ll
+printf '%s\n' 'define ptr addrspace(10) @f(i64 %x) {' '  %p = inttoptr i64 %x to ptr addrspace(10)' \
+	'  ret ptr addrspace(10) %p' '}' >wrong.ll
 "$wrap" wrong.ll wrong.o 2>said && fail "a violation of the dialect was taken"
 [ -s said ] && [ ! -e wrong.o ] || fail "no reason, or half a file"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# embed-python.sh -- the library from Python: an example becomes an object, links, and runs; wrong modules are errors with a reason.
+# embed-python.sh -- the library from Python: an example becomes an object, links, and runs; wrong modules are errors
+# with a reason.
 #
 #   embed-python.sh PYTHON LIBLATEROOT LIBLLVM
 set -u
@@ -16,12 +17,14 @@ fail() {
 for name in closures hash-table; do
 	"$python" -B "$binding" "$root/examples/$name.ll" prog.o || fail "$name: does not compile"
 	$CC prog.o "$RUNTIME" -Wl,-rpath,"$lib" -o prog || fail "$name: does not link"
-	LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full ./prog | cmp - "$root/examples/$name.expected" || fail "$name: prints something else"
+	LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full ./prog | cmp - "$root/examples/$name.expected" ||
+		fail "$name: prints something else"
 done
 printf 'define void @f() {\n  ret i32 0\n}\n' >wrong.ll
 "$python" -B "$binding" wrong.ll wrong.o 2>said && fail "a module that is not valid was taken"
 grep -q "ret i32 0" said || fail "no reason: $(cat said)"
-printf 'define ptr addrspace(10) @f(i64 %%x) {\n  %%p = inttoptr i64 %%x to ptr addrspace(10)\n  ret ptr addrspace(10) %%p\n}\n' >wrong.ll
+printf '%s\n' 'define ptr addrspace(10) @f(i64 %x) {' '  %p = inttoptr i64 %x to ptr addrspace(10)' \
+	'  ret ptr addrspace(10) %p' '}' >wrong.ll
 "$python" -B "$binding" wrong.ll wrong.o 2>said && fail "a violation of the dialect was taken"
 grep -q "(in f)" said || fail "no place: $(cat said)"
 [ ! -e wrong.o ] || fail "half a file is left"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# embed.sh -- examples under stress in hosts of other kinds, in each ABI: an LLJIT of the host's own, and modules that are unloaded.
+# embed.sh -- examples under stress in hosts of other kinds, in each ABI: an LLJIT of the host's own, and modules that
+# are unloaded.
 #
 #   embed.sh OWN-ORC JIT-UNLOAD EXAMPLES
 set -u
@@ -8,13 +9,16 @@ export LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full
 bad=0
 for name in binary-trees hash-table exceptions closures; do
 	for abi in 0 1 2 3; do
-		"$own" "$examples/$name.ll" $abi 2>/dev/null | cmp -s - "$examples/$name.expected" || { echo "own-orc: $name, ABI $abi"; bad=1; }
+		"$own" "$examples/$name.ll" $abi 2>/dev/null | cmp -s - "$examples/$name.expected" ||
+			{ echo "own-orc: $name, ABI $abi"; bad=1; }
 	done
 done
 for name in closures exceptions; do
 	for abi in 0 1 2 3; do
-		"$unload" "$examples/$name.ll" $abi 3 >"$WORK/unload.out" 2>"$WORK/unload.err" || { echo "jit-unload: $name, ABI $abi"; cat "$WORK/unload.err"; bad=1; }
-		cat "$examples/$name.expected" "$examples/$name.expected" "$examples/$name.expected" | cmp -s - "$WORK/unload.out" || { echo "jit-unload prints: $name, ABI $abi"; bad=1; }
+		"$unload" "$examples/$name.ll" $abi 3 >"$WORK/unload.out" 2>"$WORK/unload.err" ||
+			{ echo "jit-unload: $name, ABI $abi"; cat "$WORK/unload.err"; bad=1; }
+		cat "$examples/$name.expected" "$examples/$name.expected" "$examples/$name.expected" |
+			cmp -s - "$WORK/unload.out" || { echo "jit-unload prints: $name, ABI $abi"; bad=1; }
 	done
 done
 exit $bad

@@ -1,21 +1,25 @@
 #!/bin/sh
-# gcroot.sh -- a program with LLVM's older intrinsics: adopted, under every ABI that the runtime walks; and beside it lowered by LLVM itself, walked by the
-# same runtime.  Both must do the same, and ours with fewer words for roots.
+# gcroot.sh -- a program with LLVM's older intrinsics: adopted, under every ABI that the runtime walks; and beside it
+# lowered by LLVM itself, walked by the same runtime.  Both must do the same, and ours with fewer words for roots.
 #
-# From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), OPT (LLVM's; llc is beside it), CC, LINK_FLAGS, WORK (a folder of ours).
+# From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), OPT (LLVM's; llc is beside it), CC,
+# LINK_FLAGS, WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)
 name=gcroot
 . "$here/common.sh"
 
 link() { # object
-	$CC -pie -I"$root/include" -o "$out/exe" "$1" "$here/gcroot/walk.c" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "$1: does not link"
+	$CC -pie -I"$root/include" -o "$out/exe" "$1" "$here/gcroot/walk.c" "$RUNTIME" \
+		-Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "$1: does not link"
 }
 # run LABEL EXPECTED...: under stress, in both modes that are asked for
 run() {
 	label=$1 modes=$2
 	for mode in $modes; do
-		LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=$mode timeout 60 "$out/exe" >"$out/stdout" 2>"$out/stderr" || { echo "$label, $mode: fails"; head -5 "$out/stderr"; bad=1; }
-		head -n 1 "$out/stdout" | grep -qx '64 707 1' || { echo "$label, $mode: wrong output"; head -5 "$out/stdout"; bad=1; }
+		LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=$mode timeout 60 "$out/exe" >"$out/stdout" 2>"$out/stderr" ||
+			{ echo "$label, $mode: fails"; head -5 "$out/stderr"; bad=1; }
+		head -n 1 "$out/stdout" | grep -qx '64 707 1' ||
+			{ echo "$label, $mode: wrong output"; head -5 "$out/stdout"; bad=1; }
 	done
 }
 described() {
@@ -25,7 +29,8 @@ described() {
 
 for level in 0 2; do
 	for abi in gcframe framemap statepoint shadow-stack; do
-		"$LATEROOT" compile -O$level --check --abi=$abi -o "$out/prog.o" "$here/gcroot/prog.ll" || fail "does not compile"
+		"$LATEROOT" compile -O$level --check --abi=$abi -o "$out/prog.o" "$here/gcroot/prog.ll" ||
+			fail "does not compile"
 		link "$out/prog.o"
 		run "$abi -O$level" 'full generational'
 		[ $abi != shadow-stack ] || described "$abi -O$level"
@@ -45,7 +50,8 @@ run "LLVM's" full
 described "LLVM's"
 
 theirs=$(grep -c 'call void @llvm.gcroot' "$out/shadow.ll")
-ours=$("$LATEROOT" opt -passes=AdoptGCRoots,LateLowerGCFrame -S "$out/shadow.ll" | sed -n 's/.*call .*@julia.new_gc_frame(i32 \([0-9]*\)).*/\1/p' |
+ours=$("$LATEROOT" opt -passes=AdoptGCRoots,LateLowerGCFrame -S "$out/shadow.ll" |
+	sed -n 's/.*call .*@julia.new_gc_frame(i32 \([0-9]*\)).*/\1/p' |
 	awk '{ n += $1 } END { print n }')
 echo "words for roots: LLVM $theirs, here $ours"
 [ "$ours" -lt "$theirs" ] || bad=1

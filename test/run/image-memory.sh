@@ -1,6 +1,7 @@
 #!/bin/sh
-# image-memory.sh -- how much memory an image takes while it is lowered and compiled, compared with reading and writing it.  What malloc has given
-# out is counted, so that the figure is the same on each run: docs/images.md has those of resident pages.
+# image-memory.sh -- how much memory an image takes while it is lowered and compiled, compared with reading and writing
+# it.  What malloc has given out is counted, so that the figure is the same on each run: docs/images.md has those of
+# resident pages.
 #
 # From the environment: LATEROOT (the tool), LLVM (its major version), CC, WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)

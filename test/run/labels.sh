@@ -16,8 +16,10 @@ check() {
 for abi in gcframe framemap statepoint shadow-stack; do
 	for level in 0 1 2 3; do
 		for form in "-no-pie --no-pic" "-pie " "-no-pie --no-pic -j2 --partition-size=1"; do
-			"$LATEROOT" compile -O$level --abi=$abi --check ${form#* } -o "$out/labels.o" "$here/labels.ll" || fail "$abi, -O$level $form: does not compile"
-			$CC -o "$out/exe" ${form%% *} "$out/labels.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" $LINK_FLAGS || fail "$abi, -O$level $form: does not link"
+			"$LATEROOT" compile -O$level --abi=$abi --check ${form#* } -o "$out/labels.o" \
+				"$here/labels.ll" || fail "$abi, -O$level $form: does not compile"
+			$CC -o "$out/exe" ${form%% *} "$out/labels.o" "$RUNTIME" -Wl,-rpath,"$(dirname "$RUNTIME")" \
+				$LINK_FLAGS || fail "$abi, -O$level $form: does not link"
 			check "$abi, -O$level $form" "$out/exe"
 		done
 	done

@@ -1,9 +1,11 @@
 #!/bin/sh
-# memcheck.sh -- the tool, and programs compiled by it, under valgrind: no invalid access, no use of what was never written, nothing lost.
+# memcheck.sh -- the tool, and programs compiled by it, under valgrind: no invalid access, no use of what was never
+# written, nothing lost.
 #
 #   memcheck.sh tool|NAME     NAME: examples/NAME.ll, compiled with -O2
 #
-# Environment as for example.sh.  Loads from the safepoint page fault, and the handler reads registers; so valgrind has to keep them exact.
+# Environment as for example.sh.  Loads from the safepoint page fault, and the handler reads registers; so valgrind has
+# to keep them exact.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -13,7 +15,8 @@ mkdir -p "$WORK" || exit 1
 
 # check COMMAND...
 check() {
-	valgrind -q --error-exitcode=99 --fair-sched=yes --vex-iropt-register-updates=allregs-at-mem-access --leak-check=full --errors-for-leak-kinds=definite \
+	valgrind -q --error-exitcode=99 --fair-sched=yes --vex-iropt-register-updates=allregs-at-mem-access \
+		--leak-check=full --errors-for-leak-kinds=definite \
 		"$@" >"$work.stdout" 2>"$work.stderr" && return
 	echo "valgrind $*: exit status $?"
 	head -n 40 "$work.stderr"
@@ -21,7 +24,8 @@ check() {
 }
 
 if [ "$1" = tool ]; then
-	check "$LATEROOT" compile -O1 --check --abi=framemap --remarks="$work.yaml" -o "$work.o" "$root/examples/exceptions.ll"
+	check "$LATEROOT" compile -O1 --check --abi=framemap --remarks="$work.yaml" -o "$work.o" \
+		"$root/examples/exceptions.ll"
 	check "$LATEROOT" tables "$work.o"
 	check "$LATEROOT" dump --each -o "$work.irz" "$root/examples/pairs.ll"
 else

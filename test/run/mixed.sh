@@ -1,5 +1,6 @@
 #!/bin/sh
-# mixed.sh -- frames of all four ABIs on one stack: at -O0 and -O2, in the JIT and ahead of time, linked in every way, before each collector.
+# mixed.sh -- frames of all four ABIs on one stack: at -O0 and -O2, in the JIT and ahead of time, linked in every way,
+# before each collector.
 #
 # From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CC, LINK_FLAGS, WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,19 +26,26 @@ cd "$out" || exit 1 # LD_PRELOAD takes no path with a space in it
 $CC -std=gnu11 -O1 -fPIC -I"$root/include" -c -o look.o "$here/mixed/look.c" || fail "look.c does not compile"
 $CC -shared -o look.so look.o || fail "look.c does not link"
 for level in 0 2; do
-	[ -n "$LINK_FLAGS" ] || check "run -O$level" env LD_PRELOAD=./look.so "$LATEROOT" run --reload --check -O$level "$here/mixed/stack.ll"
+	[ -n "$LINK_FLAGS" ] || check "run -O$level" env LD_PRELOAD=./look.so "$LATEROOT" run --reload --check \
+		-O$level "$here/mixed/stack.ll"
 	for pic in "" --no-pic; do
-		"$LATEROOT" compile -O$level $pic --reload --check --filetype=obj -o stack.o "$here/mixed/stack.ll" || fail "-O$level: does not compile"
+		"$LATEROOT" compile -O$level $pic --reload --check --filetype=obj -o stack.o "$here/mixed/stack.ll" ||
+			fail "-O$level: does not compile"
 		if [ -z "$pic" ]; then
-			$CC -shared -Wl,-z,text -o stack.so stack.o look.o "$RUNTIME" -Wl,-rpath,"$lib" $LINK_FLAGS || fail "-O$level: no shared object"
-			$CC -pie -o exe stack.so "$RUNTIME" -Wl,-rpath,"$out:$lib" $LINK_FLAGS || fail "-O$level: does not link"
+			$CC -shared -Wl,-z,text -o stack.so stack.o look.o "$RUNTIME" -Wl,-rpath,"$lib" $LINK_FLAGS ||
+				fail "-O$level: no shared object"
+			$CC -pie -o exe stack.so "$RUNTIME" -Wl,-rpath,"$out:$lib" $LINK_FLAGS ||
+				fail "-O$level: does not link"
 			check "-O$level, shared object" ./exe
-			$CC -pie -Wl,-z,text -o exe stack.o look.o "$RUNTIME" -Wl,-rpath,"$lib" $LINK_FLAGS || fail "-O$level: does not link"
+			$CC -pie -Wl,-z,text -o exe stack.o look.o "$RUNTIME" -Wl,-rpath,"$lib" $LINK_FLAGS ||
+				fail "-O$level: does not link"
 			check "-O$level, position independent" ./exe
 		else
-			$CC -no-pie -o exe stack.o look.o "$RUNTIME" -Wl,-rpath,"$lib" $LINK_FLAGS || fail "-O$level: does not link"
+			$CC -no-pie -o exe stack.o look.o "$RUNTIME" -Wl,-rpath,"$lib" $LINK_FLAGS ||
+				fail "-O$level: does not link"
 			check "-O$level, fixed" ./exe
-			[ -n "$LINK_FLAGS" ] || $CC -static -o exe stack.o look.o "$lib/liblateroot-rt.a" || fail "-O$level: does not link statically"
+			[ -n "$LINK_FLAGS" ] || $CC -static -o exe stack.o look.o "$lib/liblateroot-rt.a" ||
+				fail "-O$level: does not link statically"
 			check "-O$level, static" ./exe
 		fi
 	done

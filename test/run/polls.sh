@@ -1,5 +1,6 @@
 #!/bin/sh
-# polls.sh -- threads that never allocate stop for a collection if they poll, under each ABI that the runtime walks; and without polls they do not.
+# polls.sh -- threads that never allocate stop for a collection if they poll, under each ABI that the runtime walks; and
+# without polls they do not.
 #
 # From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CC, LINK_FLAGS, WORK (a folder of ours).
 set -u

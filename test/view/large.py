@@ -13,8 +13,9 @@ BYTES = 1_000_000  # of the page, for 10,000 instructions
 def module(wanted):
     """Blocks with four objects each, of which some are used in the next ones."""
     lines, n, k, b = [], 2, 0, 0
-    lines += ["declare ptr @julia.get_pgcstack()", "declare ptr addrspace(10) @make()", "declare void @use(ptr addrspace(10))",
-              "define void @large(i1 %c) {", "entry:", "  %gc = call ptr @julia.get_pgcstack()", "  br label %b0"]
+    lines += ["declare ptr @julia.get_pgcstack()", "declare ptr addrspace(10) @make()",
+        "declare void @use(ptr addrspace(10))",
+        "define void @large(i1 %c) {", "entry:", "  %gc = call ptr @julia.get_pgcstack()", "  br label %b0"]
     while n < wanted:
         lines.append("b%d:" % b)
         lines += ["  %%v%d = call ptr addrspace(10) @make()" % (k + i) for i in range(4)]
@@ -34,14 +35,16 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     (work / "large.ll").write_text(module(wanted))
     page = work / "large.html"
-    subprocess.run([lateroot, "view", *(["--no-asm"] if wanted > 10000 else []), str(work / "large.ll"), "-o", str(page)], check=True)
+    subprocess.run([lateroot, "view", *(["--no-asm"] if wanted > 10000 else []), str(work / "large.ll"), "-o",
+        str(page)], check=True)
     bytes_ = page.stat().st_size
     print("%d instructions: %d bytes" % (wanted, bytes_))
     if bytes_ > BYTES * max(1, wanted / 10000):
         sys.exit("the page is too large")
-    dom = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=%s" % (work / "profile"),
-                          "--window-size=1500,900", "--dump-dom", "file://%s#selftest=speed" % page.resolve()],
-                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, timeout=500, encoding="utf-8").stdout
+    dom = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu",
+        "--user-data-dir=%s" % (work / "profile"),
+         "--window-size=1500,900", "--dump-dom", "file://%s#selftest=speed" % page.resolve()],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True, timeout=500, encoding="utf-8").stdout
     said = re.search(r'<pre id="selftest">(.*?)</pre>', dom[dom.rfind("</script>"):], re.S)
     print(said.group(1) if said else "the page says nothing")
     if not said or not said.group(1).startswith("PASS"):

@@ -1,11 +1,13 @@
 #!/bin/sh
 # page.sh -- the page of `lateroot view` tries itself in a browser (tools/view/selftest.js), in windows of 360 to 1280
-# pixels, too; axe-core looks for what keeps people out; and a picture can be taken of it.  Without chromium it is skipped
-# (77); without axe-core, which is looked for in $AXE_CORE and taken by npm otherwise, that part is left out.
-#   page.sh lateroot input.ll work-directory [checked.ll ...]      with more files, the page of lateroot check --view of these
+# pixels, too; axe-core looks for what keeps people out; and a picture can be taken of it.  Without chromium it is
+# skipped (77); without axe-core, which is looked for in $AXE_CORE and taken by npm otherwise, that part is left out.
+#   page.sh lateroot input.ll work-directory [checked.ll ...]
+# With more files, it is the page of lateroot check --view of these.
 set -eu
 here=$(dirname "$0")
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || { echo "no chromium"; exit 77; }
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+	{ echo "no chromium"; exit 77; }
 work=$3/page$(($# > 3))${NAME:+-$NAME}
 rm -rf "$work"
 mkdir -p "$work"
@@ -29,11 +31,13 @@ if grep -nEi '(src|href)="?(https?:)?//|@import|fetch\(|XMLHttpRequest' "$work/p
 	exit 1
 fi
 look() {
-	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$work/profile" --window-size=1500,900 "$@" 2>"$work/browser.log"
+	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --hide-scrollbars \
+		--user-data-dir="$work/profile" --window-size=1500,900 "$@" 2>"$work/browser.log"
 }
 # passes FILE ID ADDRESS: the page writes into the element of that id that it passes
 passes() {
-	look --virtual-time-budget=60000 --dump-dom "file://$work/$3" >"$work/$1" || { cat "$work/browser.log"; exit 1; }
+	look --virtual-time-budget=60000 --dump-dom "file://$work/$3" >"$work/$1" ||
+		{ cat "$work/browser.log"; exit 1; }
 	sed -n "/<pre id=\"$2\">/,/<\/pre>/p" "$work/$1" | tail -n 20
 	grep -q "<pre id=\"$2\">PASS: [1-9]" "$work/$1" || { echo "the page fails: $3"; exit 1; }
 }
@@ -46,13 +50,15 @@ done
 for width in 360 400 800 1280; do
 	cat >"$work/narrow$width.html" <<-END
 		<body><iframe src="page.html#selftest=width" style="width:${width}px;height:800px"></iframe>
-		<script>onmessage = e => document.body.append(Object.assign(document.createElement("pre"), { id: "width", textContent: e.data }))</script>
+		<script>onmessage = e => document.body.append(Object.assign(document.createElement("pre"),
+			{ id: "width", textContent: e.data }))</script>
 	END
 	passes dom$width.html width "narrow$width.html"
 done
 axe=${AXE_CORE:-}
 if [ -z "$axe" ] && command -v npm >/dev/null; then
-	(cd "$work" && timeout 60 npm pack --prefer-offline axe-core@4 >/dev/null 2>&1 && tar xzf axe-core-*.tgz) || true
+	(cd "$work" && timeout 60 npm pack --prefer-offline axe-core@4 >/dev/null 2>&1 && tar xzf axe-core-*.tgz) ||
+		true
 	axe=$work/package/axe.min.js
 fi
 if [ -f "$axe" ]; then

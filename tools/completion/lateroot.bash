@@ -1,10 +1,11 @@
-# bash completion for lateroot and lateroot-N.  The tool itself is asked for its commands, options and passes, so that this file knows as much
-# as the version that is installed.
+# bash completion for lateroot and lateroot-N.  The tool itself is asked for its commands, options and passes, so that
+# this file knows as much as the version that is installed.
 
 # Words that a line of help starts with: "  -c, --check", "      --abi=ABI", "  -passes=TEXT".
 _lateroot_options()
 {
-	"$1" "$2" --help 2>/dev/null | grep -oE '^ +(-[A-Za-z?](, +)?)?(--?[a-z][a-z0-9-]*(\[?=)?)?' | grep -oE -- '--?[A-Za-z][a-z0-9-]*(\[?=)?' | sed 's/\[=$//'
+	"$1" "$2" --help 2>/dev/null | grep -oE '^ +(-[A-Za-z?](, +)?)?(--?[a-z][a-z0-9-]*(\[?=)?)?' |
+		grep -oE -- '--?[A-Za-z][a-z0-9-]*(\[?=)?' | sed 's/\[=$//'
 }
 
 _lateroot_commands()
@@ -33,10 +34,14 @@ _lateroot()
 	case $option in
 	*-passes | --print-before | --print-after | --before | --after)
 		words=$("$tool" passes 2>/dev/null | sed -E 's/[ <].*//') ;;
-	--*) # the choices that its description lists after a colon: "ABI profile of the runtime: lateroot (default), julia-1.13, or a file"
+	--*)
+		# The choices that its description lists after a colon: "ABI profile of the runtime: lateroot (default),
+		# julia-1.13, or a file".
 		words=$("$tool" "$command" --help 2>/dev/null |
-			awk -v option="$option" '/^ +(-., +)?--/ { on = index($0, option "=") || index($0, option "[") } on && (/: / || !/  --/)' |
-			tr -s ' \n' ' ' | sed -E 's/^[^:]*: //; t; d' | sed -E 's/\([^)]*\)//g; s/,? or .*//; s/,/ /g') ;;
+			awk -v option="$option" '/^ +(-., +)?--/ { on = index($0, option "=") || index($0, option "[") }
+				on && (/: / || !/  --/)' |
+			tr -s ' \n' ' ' | sed -E 's/^[^:]*: //; t; d' |
+				sed -E 's/\([^)]*\)//g; s/,? or .*//; s/,/ /g') ;;
 	"") ;;
 	esac
 	if [ -n "$option" ]; then

@@ -9,7 +9,8 @@ import sys
 
 functions, variables = int(sys.argv[1]), int(sys.argv[2])
 write = sys.stdout.write
-write("""target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
+write("""\
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-linux-gnu"
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
@@ -48,7 +49,8 @@ define internal i64 @julia_f_{i}(i64 %x) {{
 def table(name, base, of, count):
     write(f"@{name}_base = constant ptr @{base}, align 8\n@{name}_offsets = constant [{count + 1} x i32] [i32 {count}")
     for i in range(count):
-        write(f",\n  i32 trunc (i64 sub (i64 ptrtoint (ptr @{of}{i} to i64), i64 ptrtoint (ptr @{base} to i64)) to i32)")
+        write(f",\n  i32 trunc (i64 sub (i64 ptrtoint (ptr @{of}{i} to i64), i64 ptrtoint (ptr @{base} to i64)) to "
+            f"i32)")
     write("]\n")
 
 

@@ -86,7 +86,8 @@ def main():
             artifact(x["location"], "artifact.location")
         need(run.get("columnKind") in ("utf16CodeUnits", "unicodeCodePoints"), "run.columnKind")
         driver = run["tool"]["driver"]  # 3.19
-        keys(driver, {"name"}, {"version", "semanticVersion", "rules", "fullName", "language", "informationUri"}, "driver")
+        keys(driver, {"name"}, {"version", "semanticVersion", "rules", "fullName", "language", "informationUri"},
+            "driver")
         need(re.match(r"^\d+\.\d+\.\d+$", driver["semanticVersion"]), "driver.semanticVersion")
         ids = [x["id"] for x in driver["rules"]]
         need(len(set(ids)) == len(ids), "a rule occurs twice")
@@ -107,8 +108,9 @@ def main():
             result(r, driver["rules"])
         for doc in sys.argv[2:]:
             text = open(doc, encoding="utf-8").read()
-            table = text[text.index("| rule | a finding says |"):].split("\n\n")[0].split("\n")[2:]
-            listed = {x.strip() for row in table for x in row.split("|")[1].split(",")}
+            rules = text[text.index("\n## Rules\n"):].split("\n\n")[1]
+            leads = re.findall(r"^\* ([^:]*):", rules, re.M)
+            listed = {name for lead in leads for name in re.findall(r"`([\w-]+)`", lead)}
             need(listed == set(ids), "%s lists other rules: %s" % (doc, sorted(listed ^ set(ids))))
     print("sarif: %d results" % sum(len(r["results"]) for r in log["runs"]))
 

@@ -1,4 +1,5 @@
-"""A cycle of so many blocks, each of which stores into any of eight words of the stack: each store is followed all around."""
+"""A cycle of so many blocks, each of which stores into any of eight words of the stack: each store is followed all
+around."""
 import sys
 
 blocks = int(sys.argv[1])

@@ -11,7 +11,8 @@ declare void @poll()
 declare token @llvm.julia.gc_preserve_begin(...)
 declare void @llvm.julia.gc_preserve_end(token)
 """)
-result = {"phis": "ptr addrspace(10)", "selects": "ptr addrspace(10)", "insertions": "{ ptr addrspace(10), ptr addrspace(10) }",
+result = {"phis": "ptr addrspace(10)", "selects": "ptr addrspace(10)",
+	"insertions": "{ ptr addrspace(10), ptr addrspace(10) }",
 	"addresses": "void", "regions": "void"}.get(kind, "i64")
 say(f"define {result} @chain(i1 %c, ptr addrspace(10) %arg) {{\ntop:\n  %pgcstack = call ptr @julia.get_pgcstack()")
 if kind not in ("addresses", "regions"):
@@ -19,7 +20,8 @@ if kind not in ("addresses", "regions"):
 if kind in ("phis", "interior-phis"):
 	# a diamond a link, with a new object on one side
 	space = 10 if kind == "phis" else 11
-	say("  %p0 = " + ("bitcast ptr addrspace(10) %a to ptr addrspace(10)" if space == 10 else "addrspacecast ptr addrspace(10) %a to ptr addrspace(11)"))
+	say("  %p0 = " + ("bitcast ptr addrspace(10) %a to ptr addrspace(10)" if space == 10
+		else "addrspacecast ptr addrspace(10) %a to ptr addrspace(11)"))
 	say("  br label %b1")
 	for i in range(1, n + 1):
 		say(f"b{i}:\n  br i1 %c, label %s{i}, label %j{i}\ns{i}:")
@@ -27,10 +29,12 @@ if kind in ("phis", "interior-phis"):
 		if space == 11:
 			say(f"  %d{i} = addrspacecast ptr addrspace(10) %a{i} to ptr addrspace(11)")
 		say(f"  br label %j{i}\nj{i}:")
-		say(f"  %p{i} = phi ptr addrspace({space}) [ %p{i - 1}, %b{i} ], [ %{'a' if space == 10 else 'd'}{i}, %s{i} ]")
+		say(f"  %p{i} = phi ptr addrspace({space}) [ %p{i - 1}, %b{i} ], [ %{'a' if space == 10 else 'd'}{i}, "
+			f"%s{i} ]")
 		say(f"  br label %b{i + 1}")
 	say(f"b{n + 1}:\n  call void @poll()")
-	say(f"  ret ptr addrspace(10) %p{n}" if space == 10 else f"  %x = load i64, ptr addrspace(11) %p{n}\n  ret i64 %x")
+	say(f"  ret ptr addrspace(10) %p{n}" if space == 10
+		else f"  %x = load i64, ptr addrspace(11) %p{n}\n  ret i64 %x")
 elif kind == "selects":
 	say("  %p0 = bitcast ptr addrspace(10) %a to ptr addrspace(10)")
 	for i in range(1, n + 1):
@@ -52,7 +56,8 @@ elif kind == "addresses":
 	say("  %p0 = alloca ptr addrspace(10)")
 	for i in range(1, n + 1):
 		say(f"  %p{i} = getelementptr i8, ptr %p{i - 1}, i64 0")
-	say(f"  %a = call ptr addrspace(10) @make()\n  store ptr addrspace(10) %a, ptr %p{n}\n  call void @use_raw(ptr %p0)\n  ret void")
+	say(f"  %a = call ptr addrspace(10) @make()\n  store ptr addrspace(10) %a, ptr %p{n}\n"
+		f"  call void @use_raw(ptr %p0)\n  ret void")
 elif kind == "regions":
 	# N regions of an object each, one within the other over N blocks
 	for i in range(1, n + 1):
@@ -60,7 +65,8 @@ elif kind == "regions":
 		say(f"  %t{i} = call token (...) @llvm.julia.gc_preserve_begin(ptr addrspace(10) %a{i})")
 	say("  br label %b1")
 	for i in range(1, n + 1):
-		say(f"b{i}:\n  call void @poll()\n  br i1 %c, label %b{i + 1}, label %s{i}\ns{i}:\n  call void @poll()\n  br label %b{i + 1}")
+		say(f"b{i}:\n  call void @poll()\n  br i1 %c, label %b{i + 1}, label %s{i}\ns{i}:\n"
+			f"  call void @poll()\n  br label %b{i + 1}")
 	say(f"b{n + 1}:")
 	for i in range(1, n + 1):
 		say(f"  call void @llvm.julia.gc_preserve_end(token %t{i})")

@@ -1,5 +1,6 @@
 # kept.py -- pairs of functions that call each other, of which argpromotion replaces one; every second one is a leaf.
-print('''target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
+print('''\
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()

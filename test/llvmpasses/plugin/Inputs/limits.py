@@ -19,7 +19,8 @@ def nested(inner, depth):
 
 def union():
     text, t, path = nested("union { box b; long n; } u;", 90)
-    return text + "long f(void)\n{\n\t%s v = {0};\n\tv%s.u.b = make(1);\n\tmake(2);\n\treturn AT(v%s.u.b)->v;\n}\n" % (t, path, path)
+    return text + ("long f(void)\n{\n\t%s v = {0};\n\tv%s.u.b = make(1);\n\tmake(2);\n"
+        "\treturn AT(v%s.u.b)->v;\n}\n" % (t, path, path))
 
 
 def variable():
@@ -63,8 +64,10 @@ task f()
 
 def phi(kinds):
     """A pointer from 300 places of two stack variables."""
-    cases = "".join("\tcase %d: p = (box *)((char *)&%s + %s); break;\n" % (i, "ab"[i % 2], "16 * (n & 7)" if i % 3 else "0") for i in range(300))
-    types = {"good": ("struct pair { box b; long n; }", "struct pair"), "bad": ("struct pair { box b; long n; }", "struct number")}[kinds]
+    cases = "".join("\tcase %d: p = (box *)((char *)&%s + %s); break;\n" % (i, "ab"[i % 2], "16 * (n & 7)" if i % 3
+        else "0") for i in range(300))
+    types = {"good": ("struct pair { box b; long n; }", "struct pair"),
+        "bad": ("struct pair { box b; long n; }", "struct number")}[kinds]
     return """struct number { long m, n; };
 %s;
 long f(int n)

@@ -21,7 +21,8 @@ architectures() {
 	done
 }
 
-for triple in $(architectures | sed '/^$/d; s/$/-unknown-unknown/') x86_64-linux-gnu x86_64-linux-gnux32 aarch64-linux-gnu \
+for triple in $(architectures | sed '/^$/d; s/$/-unknown-unknown/') x86_64-linux-gnu x86_64-linux-gnux32 \
+	aarch64-linux-gnu \
 	aarch64-linux-gnu_ilp32 riscv64-linux-gnu i686-linux-gnu arm-linux-gnueabihf wasm32-wasi x86_64-w64-mingw32 \
 	aarch64-w64-mingw32 x86_64-pc-windows-msvc x86_64-unknown-uefi x86_64-apple-macosx arm64-apple-macosx \
 	arm64-apple-ios arm64_32-apple-watchos armv7k-apple-watchos powerpc64-ibm-aix powerpc-ibm-aix s390x-ibm-zos \
@@ -33,7 +34,8 @@ for triple in $(architectures | sed '/^$/d; s/$/-unknown-unknown/') x86_64-linux
 		case $status:$out in
 		0:) [ -s "$object" ] && out=object || bad=1 ;;
 		# LLVM 19 prints that of itself, for code without floating point.
-		0:*"the triple-implied ABI is invalid"*) [ "${triple#loongarch}" != "$triple" ] && [ -s "$object" ] && out=object || bad=1 ;;
+		0:*"the triple-implied ABI is invalid"*)
+			[ "${triple#loongarch}" != "$triple" ] && [ -s "$object" ] && out=object || bad=1 ;;
 		1:*"the ABI '$abi' needs"*"the target is"*"'gcframe'"*) out=refused ;;
 		1:*"no ABI works on target '"*"compiles for x86"*) out="no ABI" ;;
 		1:*"no ABI works on target '"*" work"*) out="no ABI" ;;

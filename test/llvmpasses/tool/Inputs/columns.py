@@ -19,11 +19,13 @@ def one_column(what, columns):
 def look(command, lines):
     wrong.extend(f"{command}: above 80 columns: {line}" for line in lines if len(line) > 80)
     # Examples, and what they do; options, and what they do, where it is on the same line; what is on lines of its own.
-    one_column(command + ": examples", [m.end() for line in lines if (m := re.match(r"  lateroot .*?\S  +(?=\S)", line))])
+    one_column(command + ": examples", [m.end() for line in lines
+        if (m := re.match(r"  lateroot .*?\S  +(?=\S)", line))])
     options = [line for line in lines if re.match(r" {2,8}-[-\w?]", line)]
     described = [m.end() for line in options if (m := re.match(r" +(-\S, )?(--\S+|-\S( [A-Z]+)?)  +(?=\S)", line))]
     one_column(command + ": options", [re.match(r" *", line).end() + 4 * (line.strip()[1] != "-") for line in options])
-    one_column(command + ": descriptions", described + [re.match(r" *", line).end() for line in lines if line[:9] == " " * 9])
+    one_column(command + ": descriptions", described
+        + [re.match(r" *", line).end() for line in lines if line[:9] == " " * 9])
     return len(options)
 
 

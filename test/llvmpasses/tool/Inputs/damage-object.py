@@ -1,5 +1,5 @@
-"""damage-object.py LATEROOT OBJECT FILE -- `lateroot tables` reads the object with one word of its headers replaced, and cut
-off; each time it ends with status 0 or 1."""
+"""damage-object.py LATEROOT OBJECT FILE -- `lateroot tables` reads the object with one word of its headers replaced,
+and cut off; each time it ends with status 0 or 1."""
 import subprocess
 import sys
 

@@ -1,4 +1,5 @@
-"""manual.py LATEROOT MANUAL: every option that --help of a command lists stands in the manual page, and the other way round; so do the commands."""
+"""manual.py LATEROOT MANUAL: every option that --help of a command lists stands in the manual page, and the other way
+round; so do the commands."""
 import re
 import subprocess
 import sys
@@ -7,7 +8,8 @@ lateroot, manual = sys.argv[1:]
 
 
 def helped(*words):
-    return subprocess.run([lateroot, *words, "--help"], check=True, capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
+    return subprocess.run([lateroot, *words, "--help"], check=True, capture_output=True, text=True,
+        stdin=subprocess.DEVNULL).stdout
 
 
 commands = set(re.findall(r"^  ([a-z]+)  ", helped(), re.M))
@@ -18,7 +20,8 @@ for command in commands:
 options -= {"--help", "--usage", "--version"}
 written = set(re.findall(r"(?<!,)--[a-z][a-z-]+", page))  # not the linker's, behind -Wl,
 described = set(re.findall(r"^\*lateroot ([a-z]+)", page, re.M))
-wrong = [f"not in the manual page: {o}" for o in sorted(options - written)] + [f"only in the manual page: {o}" for o in sorted(written - options)]
+wrong = [f"not in the manual page: {o}" for o in sorted(options - written)] + [f"only in the manual page: {o}"
+    for o in sorted(written - options)]
 wrong += [f"command: {c}" for c in sorted(commands ^ described)]
 print("\n".join(wrong))
 sys.exit(1 if wrong or len(options) < 40 else 0)

@@ -1,10 +1,12 @@
-# many.py [bad]: a program that is large enough to be compiled in several pieces, and has something of all that pieces share: functions and
-# variables that are local to the module, constants, weak and linkonce functions, a comdat, thread-local variables, a constructor, objects
-# with roots.  It prints one number.  bad: assembly in the functions of two pieces that no assembler knows.
+# many.py [bad]: a program that is large enough to be compiled in several pieces, and has something of all that pieces
+# share: functions and variables that are local to the module, constants, weak and linkonce functions, a comdat,
+# thread-local variables, a constructor, objects with roots.  It prints one number.  bad: assembly in the functions of
+# two pieces that no assembler knows.
 import sys
 
 FUNCTIONS, FILLER = 72, 600
-print('''target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
+print('''\
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
 
 @tag = internal global [8 x i64] zeroinitializer
@@ -47,7 +49,8 @@ define internal i64 @unused(i64 %x) {
 for i in range(FUNCTIONS):
     print(f'''define {"internal " if i % 2 else ""}i64 @f{i}(i64 %depth) {{
   %pgcstack = call ptr @julia.get_pgcstack()
-  %object = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 8, ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
+  %object = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %pgcstack, i64 8,
+    ptr addrspace(10) addrspacecast (ptr @tag to ptr addrspace(10)))
   %field = addrspacecast ptr addrspace(10) %object to ptr addrspace(11)
   %old = load i64, ptr @count
   %own = load i64, ptr @1

@@ -1,5 +1,5 @@
-# terminal.py FILE COMMAND...: run the command with a terminal as its stderr; give it FILE on stdin as soon as it has written something
-# there.  Says what the terminal got; stdout is the command's.
+# terminal.py FILE COMMAND...: run the command with a terminal as its stderr; give it FILE on stdin as soon as it has
+# written something there.  Says what the terminal got; stdout is the command's.
 import os
 import subprocess
 import sys

@@ -1,5 +1,5 @@
-"""unpack.py LATEROOT MODULE FOLDER: reads the module packed by xz, zstd, bzip2, lz4 and lzip, with stand-ins for these programs that unpack
-what lies beside them, so that none has to be installed."""
+"""unpack.py LATEROOT MODULE FOLDER: reads the module packed by xz, zstd, bzip2, lz4 and lzip, with stand-ins for these
+programs that unpack what lies beside them, so that none has to be installed."""
 import os
 import subprocess
 import sys
