@@ -66,6 +66,9 @@ struct lr_gc_config {
 	** each reference in each marked object must refer to a marked object, and each mark belong to an object.  What
 	** is wrong is fatal, and named; so is a write barrier that is missing, since minor collections stay minor. */
 	uint32_t verify_heap;
+	uint32_t leaks;            /* enum lr_gc_leaks (inspect.h), or 0: what lr_runtime_shutdown, and exit() if one thread
+	                            * is attached, look for and report on stderr; if there is some, the process ends with
+	                            * status 1 */
 };
 
 /* Returns the current configuration, initialised from the environment; fields beyond c->struct_size are left out.
@@ -114,7 +117,9 @@ LR_API int lr_heap_walk(lr_heap_visit *visit, void *user);
 typedef void lr_heap_reference_visit(void *user, const void *slot, void *target);
 LR_API int lr_heap_references(const void *object, lr_heap_reference_visit *visit, void *user);
 
-/* Statistics since lr_runtime_init.  Bytes are those of cells (size class, tag included). */
+/* Statistics since lr_runtime_init.  Bytes are those of cells (size class, tag included).  On bdwgc 0 stands for what
+** libgc does not tell: what is marked, moved, pinned, or in cards; nursery and minor collections, which it has not; and
+** what is alive is an upper bound, for dead objects are found late. */
 struct lr_gc_stats {
 	size_t struct_size;
 	uint64_t minor, full;              /* number of collections */
@@ -134,6 +139,25 @@ struct lr_gc_stats {
 	** longest; 0 if there was none */
 	uint64_t minor_p50_ns, minor_p95_ns, minor_p99_ns, minor_max_ns;
 	uint64_t full_p50_ns, full_p95_ns, full_p99_ns, full_max_ns;
+	uint64_t minor_ns, full_ns;        /* sums of pauses */
+	uint64_t requested;                /* collections that lr_gc_collect ran */
+	uint64_t moving;                   /* those of the full ones that moved objects */
+	uint64_t pinned;                   /* objects that moving collections left at their places */
+	uint64_t last_roots, last_frames, last_marked; /* of the last collection */
+	uint64_t full_live_objects, full_live_bytes; /* live after the last full collection */
+	uint64_t fresh_bytes;              /* given to threads since the last collection: to compare with nursery_bytes */
+	uint64_t peak_heap_bytes;          /* greatest heap_bytes, as collections and this call saw it */
+	uint64_t reserved_bytes;           /* range of addresses that the heap may grow into */
+	uint64_t returned_bytes;           /* memory that was given back to the system, in all */
+	uint64_t mark_threads;             /* threads that may mark, the collecting one among them */
+	uint64_t threads, max_threads;     /* attached now, and at most at a time */
+	uint64_t tasks;                    /* of all threads, the first ones among them */
+	uint64_t global_roots;             /* words of lr_gc_add_root and lr_gc_add_root_range, and pairs of
+	                                    * lr_gc_add_root_scanner, that are registered now */
+	uint64_t weak_cleared;             /* weak references, ephemerons and entries of weak tables that forgot an
+	                                    * object while they were reachable */
+	uint64_t finalizers;               /* that became pending */
+	uint64_t finalizers_run, finalizers_pending;
 };
 /* Set s->struct_size first.  LR_RT_OK, LR_RT_E_ARG.  May wait for a collection to end.  Any thread. */
 LR_API int lr_gc_stats(struct lr_gc_stats *s);

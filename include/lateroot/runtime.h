@@ -6,6 +6,7 @@
 **   walk.h      the root walker, for the author of a collector: threads -> tasks -> frames -> roots
 **   heap.h      the reference heap, which simply works under code compiled with the profile "lateroot"
 **   lifetime.h  weak references, weak tables, finalizers, identity hashes
+**   inspect.h   snapshots of the heap, and reports of leaks
 ** None of them needs LLVM.
 **
 ** Words used here
@@ -55,6 +56,8 @@
 **   LATEROOT_GC_VERIFY=1       a second walker must find the same roots, in each collection (LR_WALK_VERIFY)
 **   LATEROOT_GC_DEBUG=1        search for mistakes of programs (lr_gc_config.debug), with stress at each call unless
 **                              LATEROOT_GC_STRESS has another value
+**   LATEROOT_GC_SNAPSHOT=FILE  lr_runtime_shutdown, and exit() if one thread is attached, write a snapshot of the heap
+**   LATEROOT_GC_LEAKS=1|2      the same look for leaks (lr_gc_config.leaks)
 **   LATEROOT_GC_STATS=1        lr_runtime_shutdown and exit() print the statistics on stderr */
 #ifndef LATEROOT_RUNTIME_H
 #define LATEROOT_RUNTIME_H
@@ -387,4 +390,5 @@ LR_API int64_t lr_unbox_int64(const void *box);
 #include <lateroot/walk.h>
 #include <lateroot/heap.h>
 #include <lateroot/lifetime.h>
+#include <lateroot/inspect.h>
 #endif

@@ -164,6 +164,9 @@ struct world {
 	struct ptrvec static_parents; /* static objects that a write barrier fired on: roots for ever */
 	uint64_t last_frames;      /* frames that the last collection walked */
 	uint64_t stress_calls, stress_skipped;
+	/* statistics */
+	uint64_t requested;        /* collections of lr_gc_collect; atomic */
+	uint32_t max_threads;      /* most that were attached at a time */
 	struct thread *ended;      /* ended threads that queued objects since the last collection; under table_lock */
 	/* tables of variables (globals.h); under table_lock */
 	struct global_table *globals, **globals_end;
@@ -233,6 +236,7 @@ void types_init(void);
 
 /* stats.c */
 void stats_print(FILE *);
+void stats_read_all(struct lr_gc_stats *); /* those of the heap, and of what all heaps share */
 
 static inline uintptr_t *
 tag_of(void *object)

@@ -41,6 +41,7 @@ heap_init(void)
 		bdw.started = true;
 	}
 	bdw.stats = (struct lr_gc_stats){ 0 };
+	bdw.pauses = (struct pauses){ 0 };
 	bdw.freed_objects = bdw.freed_bytes = bdw.fresh_bytes = 0;
 	bdw.collections = 0;
 	bdw.no_roots = bdw.check = false;
@@ -164,6 +165,19 @@ show_marked(void *data)
 	return NULL;
 }
 
+/* For the statistics, after a collection: how large the heap is, and what lives at most. */
+static void
+note_heap(void)
+{
+	struct lr_gc_stats *s = &bdw.stats;
+	const uint64_t bytes = GC_get_heap_size();
+
+	if (bytes > s->peak_heap_bytes)
+		s->peak_heap_bytes = bytes;
+	s->full_live_objects = s->allocated_objects - __atomic_load_n(&bdw.freed_objects, __ATOMIC_RELAXED);
+	s->full_live_bytes = s->allocated_bytes - __atomic_load_n(&bdw.freed_bytes, __ATOMIC_RELAXED);
+}
+
 /* Runs a collection.  The world is stopped, or there is no other thread. */
 static void
 run(void)
@@ -187,8 +201,10 @@ run(void)
 	threads_free(&world.ended);
 	__atomic_store_n(&bdw.fresh_bytes, 0, __ATOMIC_RELAXED);
 	bdw.stats.full++;
+	note_heap();
 	pause = now_ns() - start;
 	bdw.stats.pause_ns += pause;
+	pauses_add(&bdw.pauses, pause);
 	if (pause > bdw.stats.max_pause_ns)
 		bdw.stats.max_pause_ns = pause;
 }
@@ -287,6 +303,12 @@ heap_stats(struct lr_gc_stats *s)
 	s->freed_objects = __atomic_load_n(&bdw.freed_objects, __ATOMIC_RELAXED);
 	s->freed_bytes = __atomic_load_n(&bdw.freed_bytes, __ATOMIC_RELAXED);
 	s->heap_bytes = GC_get_heap_size();
+	if (s->heap_bytes > s->peak_heap_bytes)
+		s->peak_heap_bytes = s->heap_bytes;
+	s->fresh_bytes = __atomic_load_n(&bdw.fresh_bytes, __ATOMIC_RELAXED);
+	s->returned_bytes = GC_get_unmapped_bytes();
+	s->mark_threads = (uint64_t)GC_get_parallel() + 1;
+	pauses_stats(&(struct pauses){ 0 }, &bdw.pauses, s);
 	s->live_objects = s->allocated_objects - s->freed_objects;
 	s->live_bytes = s->allocated_bytes - s->freed_bytes;
 }

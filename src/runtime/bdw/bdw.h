@@ -21,6 +21,7 @@
 #include <gc/gc_mark.h>
 
 #include "runtime/collector.h"
+#include "runtime/world/pauses.h"
 
 enum {
 	CELL_ALIGN = 16,
@@ -67,6 +68,7 @@ struct bdw {
 	uint64_t freed_objects, freed_bytes; /* atomic */
 	uint64_t collections;
 	struct lr_gc_stats stats;  /* guarded by world.table_lock */
+	struct pauses pauses;
 	struct finding finding;
 };
 extern struct bdw bdw;

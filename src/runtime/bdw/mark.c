@@ -274,6 +274,8 @@ push_roots(void)
 	}
 	bdw.stats.roots += (uint64_t)roots;
 	bdw.stats.frames += frames;
+	bdw.stats.last_roots = (uint64_t)roots;
+	bdw.stats.last_frames = frames;
 	if (frames > bdw.stats.max_frames)
 		bdw.stats.max_frames = frames;
 	world.last_frames = frames;

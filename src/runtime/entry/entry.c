@@ -69,6 +69,8 @@ lr_gc_collect(int full)
 
 	while (!collect(self, full ? COLLECT_FULL : COLLECT_MINOR))
 		;
+	if (!rt_gc_is_off())
+		__atomic_fetch_add(&world.requested, 1, __ATOMIC_RELAXED);
 }
 
 void
@@ -104,7 +106,7 @@ lr_gc_stats(struct lr_gc_stats *out)
 	int status = runtime_begin();
 	if (status != LR_RT_OK)
 		return status;
-	heap_stats(&s);
+	stats_read_all(&s);
 	s.struct_size = out->struct_size;
 	if (out->struct_size > sizeof s)
 		memset((char *)out + sizeof s, 0, out->struct_size - sizeof s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect.c -- collection off and on, and the walk over all objects. */
-#include "runtime/collector.h"
+/* inspect.c -- collection off and on, the walk over all objects, snapshots and reports of leaks. */
+#include "runtime/inspect/inspect.h"
+#include "runtime/lifetime/lifetime.h"
 #include "runtime/thread/thread.h"
 
 int
@@ -62,4 +63,46 @@ lr_heap_references(const void *object, lr_heap_reference_visit *visit, void *use
 		return LR_RT_E_ARG;
 	heap_each_reference((void *)(uintptr_t)object, show_slot, &s);
 	return LR_RT_OK;
+}
+
+int
+lr_heap_snapshot(lr_snapshot_write *write, void *user)
+{
+	return write != NULL ? snapshot_write(lr_heap_walk, write, user) : LR_RT_E_ARG;
+}
+
+int
+lr_heap_snapshot_file(const char *path)
+{
+	return path != NULL ? snapshot_file(lr_heap_walk, path) : LR_RT_E_ARG;
+}
+
+int64_t
+lr_gc_leaks(uint32_t what, FILE *report)
+{
+	if (what != LR_GC_LEAKS_EXPECTED && what != LR_GC_LEAKS_ALL)
+		return LR_RT_E_ARG;
+	lr_gc_collect(1); /* a heap of one's own has this function alone */
+	return leaks_report(thread_self(), what, report);
+}
+
+static int
+expect(void *object, const char *why, bool dead)
+{
+	if (!rt_is_reference(object) || lr_tag(object) & LR_TAG_STATIC)
+		return LR_RT_E_ARG;
+	(void)lr_get_pgcstack(); /* attaches the thread */
+	return life_expect(object, why, dead);
+}
+
+int
+lr_gc_expect_dead(void *object, const char *why)
+{
+	return expect(object, why, true);
+}
+
+int
+lr_gc_expect_alive(void *object)
+{
+	return expect(object, NULL, false);
 }

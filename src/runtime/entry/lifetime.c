@@ -3,11 +3,6 @@
 ** program.  runtime/lifetime has the others, and what a collection does. */
 #include "runtime/lifetime/lifetime.h"
 
-LR_TYPE_DEFINE(lr_type_weak, .name = "Weak", .size_bytes = sizeof(struct weak));
-LR_TYPE_DEFINE(lr_type_ephemeron, .name = "Ephemeron", .size_bytes = sizeof(struct weak));
-LR_TYPE_DEFINE(lr_type_weak_table, .name = "WeakTable", .size_bytes = sizeof(struct weak_table *),
-	.release = life_table_release);
-
 static void *
 make(enum weak_kind kind, void *key, void *value)
 {

@@ -84,6 +84,7 @@ run(enum collect_kind kind)
 		alloc_return_runs(t);
 		stats_flush(t);
 	}
+	stats_note_peak();
 	if (heap.config.debug)
 		debug_check_heap();
 	heap.full = kind == COLLECT_FULL || heap.config.mode == LR_GC_MOVING || heap.config.debug
@@ -114,6 +115,7 @@ run(enum collect_kind kind)
 		nursery_adapt(young, young > died ? young - died : 0,
 			((heap.stats.cards - cards) << CARD_SHIFT) + (heap.stats.marked - marked) * MARK_COST);
 	}
+	stats_after_collection(marked);
 	pause = now_ns() - start;
 	heap.stats.pause_ns += pause;
 	pauses_add(heap.full ? &heap.full_pauses : &heap.minor_pauses, pause);

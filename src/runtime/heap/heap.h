@@ -14,6 +14,7 @@
 #define LR_RUNTIME_HEAP_HEAP_H
 
 #include "runtime/collector.h"
+#include "runtime/world/pauses.h"
 
 enum {
 	PAGE_BYTES = 16384,
@@ -66,13 +67,6 @@ struct dead {
 	uint64_t collection;       /* number of the collection that found it dead */
 	size_t bytes;
 	bool closed;               /* its pages cannot be accessed */
-};
-
-/* Lengths of pauses, counted by size: PAUSE_STEPS counters for each power of two of nanoseconds. */
-enum { PAUSE_STEPS = 16, PAUSE_COUNTERS = 40 * PAUSE_STEPS };
-struct pauses {
-	uint32_t counts[PAUSE_COUNTERS];
-	uint64_t n, longest;
 };
 
 struct heap {
@@ -262,10 +256,6 @@ cards_know(const void *object, const void *slot)
 void nursery_reset(void);                  /* the configuration has changed */
 void nursery_adapt(uint64_t young_bytes, uint64_t survived_bytes, uint64_t work_bytes); /* after a minor collection */
 
-/* pauses.c */
-void pauses_add(struct pauses *, uint64_t ns);
-uint64_t pauses_percentile(const struct pauses *, unsigned percent);
-
 /* runs.c */
 /* Returns the unused rest of the thread's runs to their pages.  The world is stopped, or the thread has ended. */
 void alloc_return_runs(struct thread *);
@@ -275,5 +265,7 @@ uint32_t alloc_left(const struct lr_run *, uint32_t size_class);
 /* stats.c */
 void stats_flush(struct thread *);         /* adds a thread's counters to heap.stats */
 void stats_read(struct lr_gc_stats *);     /* statistics as of now, with those of running threads */
+void stats_note_peak(void);                /* at the begin of a collection: the heap is as large as it gets */
+void stats_after_collection(uint64_t marked_before); /* objects that earlier collections had marked */
 
 #endif

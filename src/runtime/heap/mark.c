@@ -169,6 +169,8 @@ mark_roots_and_drain(void)
 	roots = walk_roots(&visitor);
 	heap.stats.roots += (uint64_t)roots;
 	heap.stats.frames += frames;
+	heap.stats.last_roots = (uint64_t)roots;
+	heap.stats.last_frames = frames;
 	if (frames > heap.stats.max_frames)
 		heap.stats.max_frames = frames;
 	world.last_frames = frames;

@@ -202,8 +202,10 @@ copy_small(struct page *pg)
 			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(look);
 			char *old = first + (size_t)i * bytes, *new;
 
-			if (stays(pg, i, old + TAG_BYTES) || (new = fresh_cell(pg->size_class)) == NULL)
+			if (stays(pg, i, old + TAG_BYTES) || (new = fresh_cell(pg->size_class)) == NULL) {
+				heap.stats.pinned++;
 				continue;
+			}
 			copy(pg, i, old, new, bytes);
 		}
 }
@@ -214,8 +216,10 @@ copy_big(struct page *pg)
 	char *old = heap_page_address(pg) + PAGE_FIRST_CELL;
 	struct page *to;
 
-	if (stays(pg, 0, old + TAG_BYTES) || (to = pages_take(pg->npages, PAGE_BIG)) == NULL)
+	if (stays(pg, 0, old + TAG_BYTES) || (to = pages_take(pg->npages, PAGE_BIG)) == NULL) {
+		heap.stats.pinned++;
 		return;
+	}
 	to->bytes = pg->bytes;
 	to->fresh = heap.collections;
 	copy(pg, 0, old, heap_page_address(to) + PAGE_FIRST_CELL, pg->bytes);

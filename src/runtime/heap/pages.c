@@ -227,6 +227,7 @@ discard_free(uint32_t first, uint32_t n)
 	pages_discard(heap_page_address(&heap.pages[first]), (size_t)n << PAGE_SHIFT);
 	for (uint32_t i = 0; i < n; i++)
 		heap.pages[first + i].returned = true;
+	heap.stats.returned_bytes += (uint64_t)n << PAGE_SHIFT;
 }
 
 void

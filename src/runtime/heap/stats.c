@@ -31,15 +31,34 @@ stats_read(struct lr_gc_stats *s)
 	}
 	s->heap_bytes = (uint64_t)__atomic_load_n(&heap.used_pages, __ATOMIC_RELAXED) << PAGE_SHIFT;
 	s->nursery_bytes = heap.nursery;
-	s->minor_p50_ns = pauses_percentile(&heap.minor_pauses, 50);
-	s->minor_p95_ns = pauses_percentile(&heap.minor_pauses, 95);
-	s->minor_p99_ns = pauses_percentile(&heap.minor_pauses, 99);
-	s->minor_max_ns = heap.minor_pauses.longest;
-	s->full_p50_ns = pauses_percentile(&heap.full_pauses, 50);
-	s->full_p95_ns = pauses_percentile(&heap.full_pauses, 95);
-	s->full_p99_ns = pauses_percentile(&heap.full_pauses, 99);
-	s->full_max_ns = heap.full_pauses.longest;
+	s->fresh_bytes = heap.young_bytes;
+	s->reserved_bytes = heap.bytes;
+	if (s->heap_bytes > s->peak_heap_bytes)
+		s->peak_heap_bytes = s->heap_bytes;
+	s->mark_threads = heap.config.threads;
+	pauses_stats(&heap.minor_pauses, &heap.full_pauses, s);
 	pthread_mutex_unlock(&world.table_lock);
 	s->live_objects = s->allocated_objects - s->freed_objects;
 	s->live_bytes = s->allocated_bytes - s->freed_bytes;
+}
+
+void
+stats_note_peak(void)
+{
+	const uint64_t bytes = (uint64_t)heap.used_pages << PAGE_SHIFT;
+
+	if (bytes > heap.stats.peak_heap_bytes)
+		heap.stats.peak_heap_bytes = bytes;
+}
+
+void
+stats_after_collection(uint64_t marked_before)
+{
+	stats_note_peak(); /* moves take pages before they give others back */
+	heap.stats.last_marked = heap.stats.marked - marked_before;
+	if (!heap.full)
+		return;
+	heap.stats.moving += heap.config.mode == LR_GC_MOVING;
+	heap.stats.full_live_objects = heap.stats.allocated_objects - heap.stats.freed_objects;
+	heap.stats.full_live_bytes = heap.stats.allocated_bytes - heap.stats.freed_bytes;
 }

@@ -8,7 +8,7 @@ static bool
 is_unused(void)
 {
 	return life.young.count + life.old.count + life.tables.count + life.finalizers.count + life.npending
-		+ life.moved.count == 0;
+		+ life.moved.count + life.nexpected == 0;
 }
 
 void
@@ -26,6 +26,7 @@ life_after_mark(const struct life_collector *c)
 	weak_end(c);
 	weak_table_end(c);
 	hash_end(c);
+	expect_end(c);
 	reach_end();
 }
 
@@ -35,6 +36,7 @@ life_update(life_updater *update)
 	weak_update(update);
 	weak_table_update(update);
 	finalizer_update(update);
+	expect_update(update);
 }
 
 void
@@ -63,6 +65,7 @@ life_fini(void)
 	ptrvec_free(&life.tables);
 	address_map_free(&life.moved);
 	finalizer_fini();
+	expect_fini();
 	reach_fini();
 	life = (struct life){ .hook = life.hook, .hook_user = life.hook_user };
 }

@@ -144,6 +144,13 @@ finalizer_mark_pending(void)
 		reach_mark(life.pending.items[i].object);
 }
 
+void
+life_each_pending(void (*visit)(void *user, void *object), void *user)
+{
+	for (size_t i = life.first_pending; i < life.pending.count; i++)
+		visit(user, life.pending.items[i].object);
+}
+
 /* Gives up the space of those that have run. */
 static void
 trim_pending(void)
@@ -166,6 +173,7 @@ make_pending(const void *object)
 		if (!reserve(&life.pending))
 			lr_gc_fatal("gc: no memory for a list of %zu finalizers", life.pending.count + 1);
 		life.pending.items[life.pending.count++] = *f;
+		life.finalizers_found++;
 		f->run = NULL;
 		i = f->next;
 	}
@@ -226,8 +234,10 @@ life_finalizer_take(struct finalizer *f)
 
 	pthread_mutex_lock(&world.table_lock);
 	found = life.first_pending < life.pending.count;
-	if (found)
+	if (found) {
 		*f = life.pending.items[life.first_pending++];
+		life.finalizers_run++;
+	}
 	if (life.first_pending == life.pending.count)
 		life.first_pending = life.pending.count = 0;
 	__atomic_store_n(&life.npending, life.pending.count - life.first_pending, __ATOMIC_RELAXED);

@@ -40,6 +40,20 @@ int life_finalizer_add(void *object, lr_finalizer *run, void *user);
 int life_finalizer_remove(void *object, lr_finalizer *run, void *user);
 bool life_finalizer_take(struct finalizer *);          /* the next one that is pending; false: there is none */
 
+/* For reports, while the world is stopped: objects whose finalizers are pending, and the values that an ephemeron or a
+** weak table keeps alive; `number` is that of the table's entry, or 0.  Other objects have none. */
+void life_each_pending(void (*visit)(void *user, void *object), void *user);
+void life_each_value(const void *holder, void (*visit)(void *user, size_t number, void *value), void *user);
+
+/* What the program said of an object: it is about to die, or meant to live until the end. */
+struct expectation { void *object; const char *why; bool dead; };
+int life_expect(void *object, const char *why, bool dead); /* LR_RT_OK or LR_RT_E_NOMEM */
+/* Calls visit for those whose objects are alive.  The world is stopped. */
+void life_each_expected(void (*visit)(void *user, const struct expectation *), void *user);
+
+/* Adds what this room counts to the statistics. */
+void life_stats(struct lr_gc_stats *);
+
 /* After marking: forgets dead objects, and marks what ephemerons and finalizers keep alive. */
 void life_after_mark(const struct life_collector *);
 /* Before an object is freed at its old place: it has been copied, tag included. */

@@ -73,11 +73,21 @@ weak_entry_is_used(const struct weak_entry *e)
 	return e->key > WEAK_REMOVED;
 }
 
+void weak_table_each_value(const void *table, void (*visit)(void *user, size_t number, void *value), void *user);
+
 /* ---- finalizers (finalizer.c) ---- */
 
 struct finalizer_list {
 	struct finalizer *items;
 	size_t count, capacity;
+};
+
+/* ---- expectations (expect.c) ---- */
+
+struct expected {
+	uintptr_t object;          /* hidden */
+	const char *why;
+	bool dead;
 };
 
 /* ---- steps of a collection, in this order (collection.c) ---- */
@@ -91,6 +101,7 @@ void finalizer_find(const struct life_collector *);    /* makes those of dead ob
 void weak_end(const struct life_collector *);          /* long weak references; drops dead holders */
 void weak_table_end(const struct life_collector *);
 void hash_end(const struct life_collector *);
+void expect_end(const struct life_collector *);        /* forgets dead objects */
 
 struct life {
 	/* objects of the heap that hold weak references: those made since the last collection, and older ones */
@@ -106,6 +117,11 @@ struct life {
 	lr_finalizers_hook *hook;
 	void *hook_user;
 	struct address_map moved;  /* identity hashes of objects that have moved */
+	struct expected *expected;
+	size_t nexpected, expected_capacity;
+	/* statistics */
+	uint64_t weak_cleared;     /* weak references, ephemerons and entries of tables that forgot */
+	uint64_t finalizers_found, finalizers_run;
 };
 extern struct life life;
 
@@ -136,5 +152,7 @@ void weak_update(life_updater *);
 void weak_table_update(life_updater *);
 void finalizer_update(life_updater *);
 void finalizer_fini(void);
+void expect_update(life_updater *);
+void expect_fini(void);
 
 #endif

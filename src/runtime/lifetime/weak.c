@@ -5,6 +5,9 @@
 ** one: lists of young and old holders are kept apart. */
 #include "runtime/lifetime/state.h"
 
+LR_TYPE_DEFINE(lr_type_weak, .name = "Weak", .size_bytes = sizeof(struct weak));
+LR_TYPE_DEFINE(lr_type_ephemeron, .name = "Ephemeron", .size_bytes = sizeof(struct weak));
+
 void
 life_weak_add(void *object, enum weak_kind kind, const void *key, const void *value)
 {
@@ -59,8 +62,10 @@ forget(const struct life_collector *c, const struct ptrvec *holders, bool also_l
 	for (size_t i = 0; i < holders->count; i++) {
 		struct weak *w = holders->items[i];
 
-		if ((w->kind != WEAK_LONG || also_long) && !c->is_live(life_show(w->key)))
-			w->key = w->value = 0;
+		if ((w->kind == WEAK_LONG && !also_long) || c->is_live(life_show(w->key)))
+			continue;
+		w->key = w->value = 0;
+		life.weak_cleared += c->is_live(w);
 	}
 }
 
@@ -108,4 +113,16 @@ weak_update(life_updater *update)
 		w->key = life_update_hidden(update, w->key);
 		w->value = life_update_hidden(update, w->value);
 	}
+}
+
+void
+life_each_value(const void *holder, void (*visit)(void *user, size_t number, void *value), void *user)
+{
+	const struct lr_type *type = lr_type_of(holder);
+	const struct weak *w = holder;
+
+	if (type == &lr_type_ephemeron.type && w->value != 0)
+		visit(user, 0, life_show(w->value));
+	else if (type == &lr_type_weak_table.type)
+		weak_table_each_value(holder, visit, user);
 }

@@ -8,6 +8,9 @@
 
 #include <stdlib.h>
 
+LR_TYPE_DEFINE(lr_type_weak_table, .name = "WeakTable", .size_bytes = sizeof(struct weak_table *),
+	.release = life_table_release);
+
 enum { LEAST_ENTRIES = 8 };
 
 void
@@ -213,8 +216,10 @@ weak_table_wait(bool full)
 static void
 forget(const struct life_collector *c, void *object, struct weak_entry *e)
 {
-	if (!c->is_live(life_show(e->key)))
-		drop(weak_table_of(object), e);
+	if (c->is_live(life_show(e->key)))
+		return;
+	drop(weak_table_of(object), e);
+	life.weak_cleared += c->is_live(object);
 }
 
 void
@@ -252,4 +257,14 @@ weak_table_update(life_updater *update)
 				t->entries[k].value = life_update_hidden(update, t->entries[k].value);
 			}
 	}
+}
+
+void
+weak_table_each_value(const void *table, void (*visit)(void *user, size_t number, void *value), void *user)
+{
+	const struct weak_table *t = weak_table_of(table);
+
+	for (size_t i = 0; t != NULL && i < t->capacity; i++)
+		if (weak_entry_is_used(&t->entries[i]))
+			visit(user, i, life_show(t->entries[i].value));
 }

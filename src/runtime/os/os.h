@@ -82,6 +82,17 @@ bool os_is_mapped(const void *page);
 /* Can that many bytes be read? */
 bool os_is_readable(const void *at, size_t bytes);
 
+/* What is known of an address of code or of a variable.  The strings are the system's. */
+struct os_symbol {
+	const char *name;          /* NULL: no name is known */
+	size_t offset;             /* bytes from the symbol's address */
+	const char *file;          /* of the program or the library */
+	size_t file_offset;        /* bytes from where the file was loaded */
+};
+/* Finds the exported symbol whose memory an address is in, and the file.  False: the address is in no file.  Takes locks
+** of the dynamic linker. */
+bool os_find_symbol(const void *address, struct os_symbol *);
+
 /* Sleeps while the word has the value, or for a shorter time; not called where there is one thread.  The handler of the
 ** safepoint page calls it, too. */
 void os_wait(uint32_t *word, uint32_t value);

@@ -2,6 +2,7 @@
 /* posix.c -- memory of POSIX systems, and waiting on Linux. */
 #include "runtime/os/os.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -121,4 +122,17 @@ bool
 os_watch_fork(void (*child)(void))
 {
 	return pthread_atfork(NULL, NULL, child) == 0;
+}
+
+bool
+os_find_symbol(const void *address, struct os_symbol *s)
+{
+	Dl_info info;
+
+	if (dladdr(address, &info) == 0 || info.dli_fname == NULL)
+		return false;
+	*s = (struct os_symbol){ .name = info.dli_sname, .file = info.dli_fname,
+		.offset = info.dli_sname != NULL ? (size_t)((uintptr_t)address - (uintptr_t)info.dli_saddr) : 0,
+		.file_offset = (size_t)((uintptr_t)address - (uintptr_t)info.dli_fbase) };
+	return true;
 }

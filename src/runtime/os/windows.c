@@ -176,3 +176,10 @@ os_watch_fork(void (*child)(void))
 	(void)child;
 	return true;
 }
+
+bool
+os_find_symbol(const void *address, struct os_symbol *s)
+{
+	(void)address, (void)s;
+	return false;
+}

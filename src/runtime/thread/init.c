@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* init.c -- start and end of the runtime, and its configuration. */
-#include "runtime/collector.h"
+#include "runtime/inspect/inspect.h"
 #include "runtime/lifetime/lifetime.h"
 #include "runtime/thread/thread.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_THREADS = 4 };     /* to mark by, unless the configuration says more */
 
@@ -23,6 +24,8 @@ static const struct lr_gc_config defaults = {
 static struct {
 	pthread_mutex_t lock;
 	int ready;                 /* atomic */
+	bool end_is_watched;       /* end_at_exit is registered */
+	bool leaked;               /* the process is to end with status 1 */
 } life = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Parses a number that may end in k, m or g. */
@@ -77,6 +80,40 @@ check_dead_at_exit(void)
 		heap_at_exit();
 }
 
+/* Snapshots and leaks, once more than one thread is not attached: another one may never come to a safepoint again. */
+static void
+inspect_end(void)
+{
+	if (!inspect_is_wanted())
+		return;
+	if (lr_thread_attach() != LR_RT_OK || world.nthreads > 1) {
+		fprintf(stderr, "lateroot: no snapshot and no search for leaks: %u threads are attached\n",
+			world.nthreads);
+		return;
+	}
+	if (inspect_at_end(thread_self_tls))
+		life.leaked = true;
+}
+
+static void
+end_at_exit(void)
+{
+	if (__atomic_load_n(&life.ready, __ATOMIC_ACQUIRE))
+		inspect_end();
+	if (!life.leaked)
+		return;
+	fflush(NULL);
+	_exit(EXIT_FAILURE);
+}
+
+/* Registered before what else is done at exit, so that it comes last. */
+static void
+watch_end(void)
+{
+	if (!life.end_is_watched && inspect_is_wanted())
+		life.end_is_watched = atexit(end_at_exit) == 0;
+}
+
 /* What the heap cannot do is left out, with a message. */
 static void
 drop_refused(struct lr_gc_config *c)
@@ -118,6 +155,7 @@ read_environment(void)
 	c->limit_bytes = (size_t)number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
 	c->verify = (uint32_t)number_from_env("LATEROOT_GC_VERIFY", 1, 0);
 	c->debug = (uint32_t)number_from_env("LATEROOT_GC_DEBUG", 1, 0);
+	c->leaks = (uint32_t)number_from_env("LATEROOT_GC_LEAKS", LR_GC_LEAKS_ALL, 0);
 	if (c->debug != 0 && c->stress == 0)
 		c->stress = 1;
 	if (mode != NULL && strcmp(mode, "full") == 0)
@@ -130,6 +168,7 @@ read_environment(void)
 	fill_in(c);
 	world.stress = c->stress;
 	heap_configured();
+	watch_end();
 	if (c->stress != 0)
 		atexit(check_dead_at_exit);
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
@@ -153,7 +192,8 @@ runtime_begin(void)
 		}
 		if (status == LR_RT_OK) {
 			types_init();
-			world.last_frames = world.stress_calls = world.stress_skipped = 0;
+			world.last_frames = world.stress_calls = world.stress_skipped = world.requested = 0;
+			world.max_threads = 0;
 			read_environment();
 			__atomic_store_n(&life.ready, 1, __ATOMIC_RELEASE);
 		}
@@ -179,6 +219,7 @@ lr_runtime_shutdown(void)
 		return LR_RT_E_STATE;
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
 		stats_print(stderr);
+	inspect_end();
 	__atomic_store_n(&life.ready, 0, __ATOMIC_RELEASE);
 	heap_fini();
 	thread_free_all();
@@ -225,7 +266,7 @@ lr_gc_configure(const struct lr_gc_config *c)
 		return status;
 	new = heap_config;
 	copy_config(&new, c, c->struct_size < sizeof new ? c->struct_size : sizeof new);
-	if (new.mode > LR_GC_MOVING)
+	if (new.mode > LR_GC_MOVING || new.leaks > LR_GC_LEAKS_ALL)
 		return LR_RT_E_ARG;
 	if (new.full_every == 0)
 		new.full_every = defaults.full_every;
@@ -243,5 +284,6 @@ lr_gc_configure(const struct lr_gc_config *c)
 	world.stress = new.stress;
 	heap_configured();
 	lr_world_resume();
+	watch_end();
 	return LR_RT_OK;
 }

@@ -20,6 +20,8 @@ insert(struct thread *t)
 	t->next = world.threads;
 	world.threads = t;
 	world.nthreads++;
+	if (world.nthreads > world.max_threads)
+		world.max_threads = world.nthreads;
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 }

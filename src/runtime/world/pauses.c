@@ -3,7 +3,7 @@
 **
 ** Lengths are counted by size, in steps of a sixteenth of a power of two, so that a percentile is at most 7 % too
 ** long. */
-#include "runtime/heap/heap.h"
+#include "runtime/world/pauses.h"
 
 enum { STEP_BITS = 4 };
 _Static_assert(1 << STEP_BITS == PAUSE_STEPS, "steps in a power of two");
@@ -34,12 +34,14 @@ pauses_add(struct pauses *p, uint64_t ns)
 {
 	p->counts[counter_of(ns)]++;
 	p->n++;
+	p->total += ns;
 	if (ns > p->longest)
 		p->longest = ns;
 }
 
-uint64_t
-pauses_percentile(const struct pauses *p, unsigned percent)
+/* Returns the length that so many of 100 pauses do not exceed. */
+static uint64_t
+percentile(const struct pauses *p, unsigned percent)
 {
 	const uint64_t wanted = (p->n * percent + 99) / 100;
 	uint64_t seen = 0;
@@ -50,4 +52,19 @@ pauses_percentile(const struct pauses *p, unsigned percent)
 			return limit_of(n) < p->longest ? limit_of(n) : p->longest;
 	}
 	return p->longest;
+}
+
+void
+pauses_stats(const struct pauses *minor, const struct pauses *full, struct lr_gc_stats *s)
+{
+	s->minor_p50_ns = percentile(minor, 50);
+	s->minor_p95_ns = percentile(minor, 95);
+	s->minor_p99_ns = percentile(minor, 99);
+	s->minor_max_ns = minor->longest;
+	s->minor_ns = minor->total;
+	s->full_p50_ns = percentile(full, 50);
+	s->full_p95_ns = percentile(full, 95);
+	s->full_p99_ns = percentile(full, 99);
+	s->full_max_ns = full->longest;
+	s->full_ns = full->total;
 }
