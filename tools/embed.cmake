@@ -1,5 +1,5 @@
-# embed.cmake -- text files as C strings.  cmake -DOUT=x.c -DHEADER=x.h -DFILES=a.css;b.js;c.js -P embed.cmake makes
-# view_page_css of all that end in .css, one after the other, and so on.
+# embed.cmake -- text files as C strings.  cmake -DOUT=x.c -DHEADER=x.h -DPREFIX=page -DFILES=a.css;b.js;c.js -P
+# embed.cmake makes page_css of all that end in .css, one after the other, and so on.
 foreach(file ${FILES})
   get_filename_component(ext ${file} LAST_EXT)
   string(SUBSTRING ${ext} 1 -1 ext)
@@ -12,6 +12,6 @@ endforeach()
 list(REMOVE_DUPLICATES kinds)
 set(text "/* Made by embed.cmake. */\n#include \"${HEADER}\"\n")
 foreach(ext ${kinds})
-  string(APPEND text "const unsigned char view_page_${ext}[] = {\n${text_${ext}}0 };\n")
+  string(APPEND text "const unsigned char ${PREFIX}_${ext}[] = {\n${text_${ext}}0 };\n")
 endforeach()
 file(WRITE ${OUT} "${text}")

@@ -6,7 +6,8 @@ add_executable(lateroot-tool lateroot.c options.c llvm-options.c usage.c help.c 
   io.c module.c opt.c compile.c run.c dump.c check.c check_baseline.c check_report.c check_sarif.c
   check_view.c tables.c tables_statepoints.c
   view.c reproduce.c view_code.c view_data.c view_delta.c view_page.c
-  view_source.c check_source.c ${CMAKE_CURRENT_BINARY_DIR}/view_files.c
+  view_source.c view_heap.c heap_read.c heap_graph.c heap_dominators.c heap_page.c check_source.c
+  ${CMAKE_CURRENT_BINARY_DIR}/view_files.c ${CMAKE_CURRENT_BINARY_DIR}/heap_files.c
   ${PROJECT_SOURCE_DIR}/src/tables/elf.c ${PROJECT_SOURCE_DIR}/src/tables/macho.c
   ${PROJECT_SOURCE_DIR}/src/tables/stackmap.c
   ${PROJECT_SOURCE_DIR}/src/base/text.c ${PROJECT_SOURCE_DIR}/src/base/name.c
@@ -19,9 +20,17 @@ foreach(file page.html style.css inflate.js data.js list.js code.js map.js layou
   list(APPEND view_files ${CMAKE_CURRENT_SOURCE_DIR}/view/${file})
 endforeach()
 add_custom_command(OUTPUT view_files.c
-  COMMAND ${CMAKE_COMMAND} -DOUT=view_files.c -DHEADER=view.h "-DFILES=${view_files}" -P
+  COMMAND ${CMAKE_COMMAND} -DOUT=view_files.c -DHEADER=view.h -DPREFIX=view_page "-DFILES=${view_files}" -P
   ${CMAKE_CURRENT_SOURCE_DIR}/embed.cmake
   DEPENDS ${view_files} embed.cmake VERBATIM)
+# So does that of `lateroot view --heap`.
+foreach(file heap.html style.css heap.css heap.js heap_selftest.js)
+  list(APPEND heap_files ${CMAKE_CURRENT_SOURCE_DIR}/view/${file})
+endforeach()
+add_custom_command(OUTPUT heap_files.c
+  COMMAND ${CMAKE_COMMAND} -DOUT=heap_files.c -DHEADER=view.h -DPREFIX=heap_page "-DFILES=${heap_files}" -P
+  ${CMAKE_CURRENT_SOURCE_DIR}/embed.cmake
+  DEPENDS ${heap_files} embed.cmake VERBATIM)
 target_include_directories(lateroot-tool PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 set(LATEROOT_DOC_URL "" CACHE STRING
   "where the documents can be read, an address that ends with /; `lateroot check --sarif` refers to it")

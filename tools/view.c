@@ -3,15 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap.h"
 #include "view.h"
 
 struct view_options {
 	struct tool_options common;
 	struct view_folders folders; /* in which sources may be read */
 	bool json, code, no_code, no_sources;
+	const char *heap, *object; /* a snapshot instead of a module, and what is sought in it */
 };
 
-enum { KEY_JSON = 256, KEY_CODE, KEY_NO_CODE, KEY_SOURCES, KEY_NO_SOURCES };
+enum { KEY_JSON = 256, KEY_CODE, KEY_NO_CODE, KEY_SOURCES, KEY_NO_SOURCES, KEY_HEAP, KEY_OBJECT };
 
 static const struct argp_option options[] = {
 	{ .doc = "Output:", .group = 1 },
@@ -24,6 +26,9 @@ static const struct argp_option options[] = {
 		"show lines of source files below DIR, too, not only of those below the current directory; may be "
 		"given several times", 1 },
 	{ "no-sources", KEY_NO_SOURCES, NULL, 0, "read no source files", 1 },
+	{ "heap", KEY_HEAP, "SNAPSHOT", 0,
+		"show a snapshot of a heap instead of a module: sizes by type, what retains what, paths from roots", 1 },
+	{ "object", KEY_OBJECT, "ID", 0, "with --heap: show this object in any case", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
 	{ 0 }
@@ -40,6 +45,23 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_NO_CODE: o->no_code = true; o->code = false; break;
 	case KEY_SOURCES: view_allow_named(state, &o->folders, arg); o->no_sources = false; break;
 	case KEY_NO_SOURCES: o->no_sources = true; break;
+	case KEY_HEAP:
+		if (*arg == '\0')
+			option_error(state, "--heap needs a name");
+		o->heap = arg;
+		break;
+	case KEY_OBJECT: o->object = arg; break;
+	case ARGP_KEY_NO_ARGS:
+		return o->heap != NULL ? 0 : option_module(key, arg, state, &o->common);
+	case ARGP_KEY_END:
+		if (o->heap != NULL && o->common.input != NULL)
+			option_error(state, "--heap has the snapshot; '%s' is a second input", o->common.input);
+		if (o->heap != NULL && (o->code || o->no_code || o->folders.n != 0 || o->common.passes != NULL
+			|| o->common.library.function != NULL))
+			option_error(state, "--heap shows no module: options about functions mean nothing");
+		if (o->heap == NULL && o->object != NULL)
+			option_error(state, "--object needs --heap");
+		break;
 	default:
 		return option_module(key, arg, state, &o->common);
 	}
@@ -96,9 +118,11 @@ command_view(int argc, char **argv)
 		"  lateroot view prog.ll -o prog.html\n"
 		"  lateroot view --func='sort*' -passes='julia<level=2>' prog.bc.gz -o s.html\n"
 		"  lateroot view --json prog.ll | jq '.functions[].explain.stats'\n"
+		"  lateroot view --heap=heap.json -o heap.html\n"
 		"\vLines of source stand in the page only if their file lies below the current directory, or in a "
 		"folder that --sources allows, and is not hidden there.\n\n"
-		"--func takes a pattern as the shell does.  docs/seeing.md describes the page and the JSON.";
+		"--func takes a pattern as the shell does.  docs/seeing.md describes the page and the JSON, and "
+		"docs/snapshots.md those of --heap.";
 	static const struct argp argp = { options, parse, "[FILE]", doc, children, NULL, NULL };
 	struct view_options o = { 0 };
 
@@ -110,6 +134,12 @@ command_view(int argc, char **argv)
 	}
 	if (!output_spares_modules(o.common.output))
 		return EXIT_USAGE;
+	if (o.heap != NULL) {
+		view_folders_free(&o.folders);
+		if (!output_spares_input(o.common.output, o.heap))
+			return EXIT_USAGE;
+		return view_heap(&(struct view_heap){ o.heap, o.common.output, o.object, o.json });
+	}
 	view_allow_here(&o.folders);
 	struct view v = { .source = o.common.input,
 		.profile = o.common.library.profile ? o.common.library.profile : "lateroot",

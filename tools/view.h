@@ -84,7 +84,12 @@ bool view_page_begin(struct writer *, const char *index);
 bool view_page_function(struct writer *, const char *json);
 char *view_page_end(struct writer *, size_t *bytes);
 
+/* A page with one piece of data: `html` has the marks that page.html has. */
+char *view_page_whole(const unsigned char *html, const unsigned char *css, const unsigned char *js, const char *json,
+	size_t *bytes);
+
 /* The files in view/, embedded as strings at build time. */
 extern const unsigned char view_page_html[], view_page_css[], view_page_js[];
+extern const unsigned char heap_page_html[], heap_page_css[], heap_page_js[];
 
 #endif

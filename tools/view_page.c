@@ -222,6 +222,26 @@ view_page_end(struct writer *w, size_t *bytes)
 	return close_writer(w, bytes);
 }
 
+char *
+view_page_whole(const unsigned char *html, const unsigned char *css, const unsigned char *js, const char *json,
+	size_t *bytes)
+{
+	struct writer w;
+
+	if (!open_writer(&w))
+		return NULL;
+	const char *rest = until(&w, (const char *)html, "<!--CSS-->");
+	fprintf(w.to, "<style>\n%s</style>", (const char *)css);
+	rest = until(&w, rest, "<!--DATA-->");
+	fputs("<script type=\"application/json\" id=\"index\">", w.to);
+	write_escaped(&w, json);
+	fputs("</script>\n", w.to);
+	rest = until(&w, rest, "<!--JS-->");
+	fprintf(w.to, "<script>\n%s</script>", (const char *)js);
+	fputs(rest, w.to);
+	return close_writer(&w, bytes);
+}
+
 /* Returns what the list at the left shows, with its numbers, so that no function must be unpacked for it. */
 static const char *
 index_of(const struct view *v, struct arena *ar)
