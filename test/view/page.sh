@@ -3,7 +3,8 @@
 # pixels, too; axe-core looks for what keeps people out; and a picture can be taken of it.  Without chromium it is
 # skipped (77); without axe-core, which is looked for in $AXE_CORE and taken by npm otherwise, that part is left out.
 #   page.sh lateroot input.ll work-directory [checked.ll ...]
-# With more files, it is the page of lateroot check --view of these.
+# With more files, it is the page of lateroot check --view of these; with HEAP=1, that of lateroot view --heap of
+# input.json.
 set -eu
 here=$(dirname "$0")
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
@@ -12,6 +13,7 @@ work=$3/page$(($# > 3))${NAME:+-$NAME}
 rm -rf "$work"
 mkdir -p "$work"
 checks=$(($# > 3))
+axes=axe.js
 if [ $checks -eq 1 ]; then
 	lateroot=$1
 	shift 3
@@ -19,6 +21,10 @@ if [ $checks -eq 1 ]; then
 	"$lateroot" check --view="$work/page.html" "$@" -o "$work/report.txt" || status=$?
 	[ $status -eq 1 ] || { echo "lateroot check gives $status"; exit 1; }
 	address=n=root/1
+elif [ -n "${HEAP:-}" ]; then
+	"$1" view --heap="$2" -o "$work/page.html"
+	axes=heap_axe.js
+	address=
 else
 	"$1" view "$2" -o "$work/page.html"
 	"$1" view --json --asm "$2" -o "$work/page.json"
@@ -62,7 +68,7 @@ if [ -z "$axe" ] && command -v npm >/dev/null; then
 	axe=$work/package/axe.min.js
 fi
 if [ -f "$axe" ]; then
-	python3 - "$work/page.html" "$axe" "$here/axe.js" "$work/axe.html" <<-'END'
+	python3 - "$work/page.html" "$axe" "$here/$axes" "$work/axe.html" <<-'END'
 		import sys
 		page, axe, ours = (open(f, encoding="utf-8").read() for f in sys.argv[1:4])
 		scripts = "".join("<script>" + s.replace("</script", "<\\/script") + "</script>" for s in (axe, ours))
