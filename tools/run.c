@@ -18,11 +18,14 @@ struct run_options {
 	unsigned level;
 	bool bdw;                 /* the heap is that of bdwgc */
 	bool gc_stress, gc_moving, gc_debug, gc_verify_heap, gc_stats;
+	const char *gc_snapshot;
+	int gc_leaks;             /* enum lr_gc_leaks, or 0 */
 	int nargs;
 	char **args;              /* the program's arguments, its name first */
 };
 
-enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG, KEY_GC_VERIFY_HEAP, KEY_HEAP };
+enum { KEY_STRESS = 256, KEY_GC_STATS, KEY_MOVING, KEY_GC_DEBUG, KEY_GC_VERIFY_HEAP, KEY_HEAP,
+	KEY_GC_SNAPSHOT, KEY_GC_LEAKS };
 
 static const struct argp_option options[] = {
 	{ .doc = "Running:", .group = 1 },
@@ -38,6 +41,11 @@ static const struct argp_option options[] = {
 	{ "heap", KEY_HEAP, "HEAP", 0,
 		"reference (default), or bdw: bdwgc, which does not move objects (liblateroot-bdw)", 1 },
 	{ "gc-stats", KEY_GC_STATS, NULL, 0, "print the collector's statistics on stderr at the end", 1 },
+	{ "gc-snapshot", KEY_GC_SNAPSHOT, "FILE", 0,
+		"write what is on the heap at the end to FILE, for lateroot view --heap", 1 },
+	{ "gc-leaks", KEY_GC_LEAKS, "WHICH", OPTION_ARG_OPTIONAL,
+		"report objects that should be dead at the end, and end with status 1 if there are any: expected "
+		"(default), those of lr_gc_expect_dead; all: whatever is alive", 1 },
 	{ NULL, 'O', "LEVEL", 0, "0 to 3 (default 2): LLVM's optimisation after the lowering", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run first, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },
@@ -55,6 +63,16 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_GC_DEBUG: o->gc_debug = true; break;
 	case KEY_GC_VERIFY_HEAP: o->gc_verify_heap = true; break;
 	case KEY_GC_STATS: o->gc_stats = true; break;
+	case KEY_GC_SNAPSHOT:
+		if (*arg == '\0')
+			option_error(state, "--gc-snapshot needs a name");
+		o->gc_snapshot = arg;
+		break;
+	case KEY_GC_LEAKS: {
+		static const char *const which[] = { "expected", "all", NULL };
+		o->gc_leaks = arg != NULL ? option_choice(state, "kind of leaks", arg, which) + 1 : LR_GC_LEAKS_EXPECTED;
+		break;
+	}
 	case KEY_HEAP: {
 		static const char *const heaps[] = { "reference", "bdw", NULL };
 		o->bdw = option_choice(state, "heap", arg, heaps) == 1;
@@ -107,14 +125,17 @@ static bool
 start_runtime(const struct run_options *o)
 {
 	struct lr_gc_config c = { .struct_size = sizeof c };
-	int error = lr_runtime_init();
 
-	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug || o->gc_verify_heap)
+	if (o->gc_snapshot != NULL) /* read at the start and at the end */
+		setenv("LATEROOT_GC_SNAPSHOT", strcmp(o->gc_snapshot, "-") != 0 ? o->gc_snapshot : "/dev/stdout", 1);
+	int error = lr_runtime_init();
+	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug || o->gc_verify_heap || o->gc_leaks)
 		&& (error = lr_gc_get_config(&c)) == LR_RT_OK) {
 		c.stress = o->gc_stress ? 1 : c.stress;
 		c.debug = o->gc_debug ? 1 : c.debug;
 		c.verify_heap = o->gc_verify_heap ? 1 : c.verify_heap;
 		c.mode = o->gc_moving ? LR_GC_MOVING : c.mode;
+		c.leaks = o->gc_leaks ? (uint32_t)o->gc_leaks : c.leaks;
 		error = lr_gc_configure(&c);
 	}
 	if (error != LR_RT_OK) {
@@ -254,7 +275,9 @@ command_run(int argc, char **argv)
 
 	options_init(&o.common);
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, &o);
-	if (o.bdw && !start_with_bdw(argc, argv))
+	if (!output_spares_input(o.gc_snapshot, o.common.input) || !output_spares_modules(o.gc_snapshot))
+		return EXIT_USAGE;
+	if (!output_check(o.gc_snapshot) || (o.bdw && !start_with_bdw(argc, argv)))
 		return EXIT_INPUT;
 	o.common.library.check = true;
 	o.common.library.check_frames |= o.gc_stress;
