@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* heap_dominators.c -- which node each path from the roots to an object goes through last (Lengauer and Tarjan 1979, with
-** simple linking: O(edges * log nodes)).
+/* heap_dominators.c -- which node each path from the roots to an object goes through last (Lengauer and Tarjan 1979,
+** with simple linking: O(edges * log nodes)).
 **
 ** Below, nodes are numbered from 1 on in the order of a depth-first search; 0 is none.  That order makes a tree; the
 ** *semidominator* of a node is the least node from which a path of nodes with greater numbers leads to it. */

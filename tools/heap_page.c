@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* heap_page.c -- what a page shows of a snapshot: of a million objects those that retain most, and some of each type. */
+/* heap_page.c -- what a page shows of a snapshot: of a million objects those that retain most, and some of
+** each type. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,8 +156,9 @@ step(struct text *t, const struct heap *h, uint32_t node)
 		const struct heap_edge *e = &h->edge[h->by[node]];
 		char words[60];
 
-		snprintf(words, sizeof words, e->kind == HEAP_WORD ? "word %u" : e->kind == HEAP_ELEMENT
-			? "word %u of the elements" : e->kind == HEAP_VALUE ? "value %u" : "memory of its own", e->word);
+		snprintf(words, sizeof words, e->kind == HEAP_WORD ? "word %u"
+			: e->kind == HEAP_ELEMENT ? "word %u of the elements"
+			: e->kind == HEAP_VALUE ? "value %u" : "memory of its own", e->word);
 		string(t, words);
 	}
 	text_printf(t, ",\"0x%" PRIx64 "\",", o->id);
@@ -242,7 +244,8 @@ totals(struct text *t, const struct heap *h, const char *source)
 	string(t, source);
 	text_printf(t, ",\"collected\":%s,\"total\":{\"objects\":%zu,\"bytes\":%" PRIu64 ",\"edges\":%zu,\"roots\":%zu,"
 		"\"types\":%zu},\"unreachable\":{\"objects\":%" PRIu64 ",\"bytes\":%" PRIu64 "}",
-		h->collected ? "true" : "false", h->nobjects, h->bytes, h->nedges, h->nroots, h->ntypes, objects, bytes);
+		h->collected ? "true" : "false", h->nobjects, h->bytes, h->nedges, h->nroots, h->ntypes, objects,
+		bytes);
 }
 
 bool

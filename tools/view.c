@@ -27,7 +27,7 @@ static const struct argp_option options[] = {
 		"given several times", 1 },
 	{ "no-sources", KEY_NO_SOURCES, NULL, 0, "read no source files", 1 },
 	{ "heap", KEY_HEAP, "SNAPSHOT", 0,
-		"show a snapshot of a heap instead of a module: sizes by type, what retains what, paths from roots", 1 },
+		"show a snapshot of a heap, not a module: sizes by type, what retains what, paths from roots", 1 },
 	{ "object", KEY_OBJECT, "ID", 0, "with --heap: show this object in any case", 1 },
 	{ "passes", KEY_PASSES, "PIPELINE", 0,
 		"what to run and show, in opt's syntax (default: lateroot, the whole GC lowering)", 1 },

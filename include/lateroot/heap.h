@@ -66,9 +66,9 @@ struct lr_gc_config {
 	** each reference in each marked object must refer to a marked object, and each mark belong to an object.  What
 	** is wrong is fatal, and named; so is a write barrier that is missing, since minor collections stay minor. */
 	uint32_t verify_heap;
-	uint32_t leaks;            /* enum lr_gc_leaks (inspect.h), or 0: what lr_runtime_shutdown, and exit() if one thread
-	                            * is attached, look for and report on stderr; if there is some, the process ends with
-	                            * status 1 */
+	uint32_t leaks;            /* enum lr_gc_leaks (inspect.h), or 0: what lr_runtime_shutdown, and exit() if one
+	                            * thread is attached, look for and report on stderr; if there are any, the
+	                            * process ends with status 1 */
 };
 
 /* Returns the current configuration, initialised from the environment; fields beyond c->struct_size are left out.
@@ -145,7 +145,7 @@ struct lr_gc_stats {
 	uint64_t pinned;                   /* objects that moving collections left at their places */
 	uint64_t last_roots, last_frames, last_marked; /* of the last collection */
 	uint64_t full_live_objects, full_live_bytes; /* live after the last full collection */
-	uint64_t fresh_bytes;              /* given to threads since the last collection: to compare with nursery_bytes */
+	uint64_t fresh_bytes;              /* given to threads since the last collection */
 	uint64_t peak_heap_bytes;          /* greatest heap_bytes, as collections and this call saw it */
 	uint64_t reserved_bytes;           /* range of addresses that the heap may grow into */
 	uint64_t returned_bytes;           /* memory that was given back to the system, in all */

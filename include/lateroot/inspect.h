@@ -19,15 +19,15 @@ extern "C" {
 /* Takes the next `n` bytes of a snapshot.  Some calls come while the world is stopped: it must be as lr_heap_visit of
 ** heap.h must.  0 goes on; another value ends the snapshot. */
 typedef int lr_snapshot_write(void *user, const char *bytes, size_t n);
-/* Collects, and writes all that is alive as JSON: roots, objects with their types, sizes and references.  Walks the heap
-** by lr_heap_walk, also that of a heap of one's own.  Takes 32 KiB of malloc, and nothing of the heap.  While collection
-** is off, none runs, and dead objects are in the snapshot as well.  [safepoint]  The calling thread must not have stopped
-** the world.
+/* Collects, and writes all that is alive as JSON: roots, objects with their types, sizes and references.  Walks the
+** heap by lr_heap_walk, also that of a heap of one's own.  Takes 33 KiB of malloc, and nothing of the heap.  While
+** collection is off, none runs, and dead objects are in the snapshot as well.  [safepoint]  The calling thread must not
+** have stopped the world.
 ** LR_RT_OK; the value other than 0 of the last call; LR_RT_E_ARG (write is NULL), LR_RT_E_NOMEM; LR_RT_E_STATE (bdwgc:
 ** collection is off); LR_RT_E_FRAME_* and others of lr_walk_all, if a stack cannot be walked. */
 LR_API int lr_heap_snapshot(lr_snapshot_write *write, void *user);
-/* The same into a file, which is made or overwritten.  LR_RT_E_SYSTEM: the system refuses, and errno says why.  After an
-** error there is no file, unless `path` is a device or a pipe. */
+/* The same into a file, which is made or overwritten.  LR_RT_E_SYSTEM: the system refuses, and errno says why.  After
+** an error there is no file, unless `path` is a device or a pipe. */
 LR_API int lr_heap_snapshot_file(const char *path);
 
 /* ---- leaks ------------------------------------------------------------------------------------------------------- */
@@ -44,12 +44,12 @@ LR_API int lr_gc_expect_alive(void *object);
 
 enum lr_gc_leaks {
 	LR_GC_LEAKS_EXPECTED = 1,  /* objects of lr_gc_expect_dead */
-	LR_GC_LEAKS_ALL = 2        /* these, and all other objects that are alive, by type: for the end of a program.  Those
-	                            * of lr_gc_expect_alive, and what they lead to, do not count */
+	LR_GC_LEAKS_ALL = 2        /* these, and all other objects that are alive, by type: for the end of a program.
+	                            * Those of lr_gc_expect_alive, and what they lead to, do not count */
 };
 /* Collects, and counts leaks.  `what` is one of enum lr_gc_leaks; the report goes to `report`, unless that is NULL:
-** for each object of lr_gc_expect_dead, and for the first object of each type, a shortest path from a root.  Takes memory
-** of malloc in proportion to what is alive.  [safepoint]  The calling thread must not have stopped the world.
+** for each object of lr_gc_expect_dead, and for the first object of each type, a shortest path from a root.  Takes
+** memory of malloc in proportion to what is alive.  [safepoint]  The calling thread must not have stopped the world.
 ** Returns the number of leaks, or LR_RT_E_ARG, LR_RT_E_NOMEM, LR_RT_E_STATE (collection is off), or what lr_walk_all
 ** returns if a stack cannot be walked.  The caller checks the stream for errors. */
 LR_API int64_t lr_gc_leaks(uint32_t what, FILE *report);

@@ -29,8 +29,7 @@ function few(n, what) {
 
 /* ---- tables ---- */
 
-/* Shows `rows` in the table of that id.  Columns: { name, value, text, order: "ascending" or "descending" at first }; the
-** first is a text, the others are numbers.  */
+/* Rows in the table of that id.  Columns: { name, value }; the first is a text, the others are numbers. */
 class Table {
 	constructor(id, columns, cell) {
 		Object.assign(this, { id, columns, cell, rows: [], shown: ROWS, by: columns.length - 1, down: true });
@@ -137,7 +136,8 @@ function search() {
 	$("types-count").textContent =
 		few(found.length, "type") +
 		(more.types && !wanted
-			? `, and ${few(more.types, "smaller one")} with ${few(more.objects, "object")} of ${few(more.bytes, "byte")}`
+			? `, and ${few(more.types, "smaller one")}: ` +
+				`${few(more.objects, "object")} of ${few(more.bytes, "byte")}`
 			: "");
 }
 
@@ -163,7 +163,8 @@ function facts(o) {
 	const below = HEAP.objects.filter(x => x.dominator && x.dominator[0] === o.id);
 	if (below.length) {
 		const items = el("ul", {});
-		for (const x of below.slice(0, ROWS)) items.append(el("li", {}, object_link(x.id, x.type), ` retains ${count(x.retained)}`));
+		for (const x of below.slice(0, ROWS))
+			items.append(el("li", {}, object_link(x.id, x.type), ` retains ${count(x.retained)}`));
 		add(`dominates, in this page${below.length > ROWS ? ", first " + ROWS : ""}`, items);
 	}
 	return list;
@@ -175,7 +176,12 @@ function path_of(o) {
 		list.append(
 			typeof step === "number"
 				? el("li", { class: "gap" }, `${few(step, "more step")}`)
-				: el("li", {}, el("span", { class: "how" }, step[0] + ": "), object_link(step[1], step[2]))
+				: el(
+						"li",
+						{},
+						el("span", { class: "how" }, step[0] + ": "),
+						object_link(step[1], step[2])
+					)
 		);
 	return list;
 }
@@ -220,7 +226,9 @@ function start() {
 	$("totals").textContent =
 		`${few(t.objects, "object")} of ${few(t.types, "type")}, ${few(t.bytes, "byte")}, ` +
 		`${few(t.edges, "reference")}, ${few(t.roots, "root")}` +
-		(lost.objects ? `; no root leads to ${few(lost.objects, "object")} of ${few(lost.bytes, "byte")}` : "") +
+		(lost.objects
+			? `; no root leads to ${few(lost.objects, "object")} of ${few(lost.bytes, "byte")}`
+			: "") +
 		(HEAP.collected ? "" : "; collection was off, so dead objects are shown, too");
 	$("search").oninput = search;
 	$("all-types").onclick = () => open_type(null);

@@ -38,7 +38,10 @@ function check_sums() {
 	for (const o of HEAP.objects) {
 		check(o.retained >= o.bytes, `${o.id} retains less than itself`);
 		const above = o.dominator && by_id.get(o.dominator[0]);
-		check(!above || above.retained > o.retained || o.retained === 0, `${o.id} retains more than its dominator`);
+		check(
+			!above || above.retained > o.retained || o.retained === 0,
+			`${o.id} retains more than its dominator`
+		);
 		const end = o.path[o.path.length - 1];
 		check(!end || end[1] === o.id, `the path to ${o.id} ends elsewhere`);
 		check(!end || typeof o.path[0] !== "number", `the path to ${o.id} has no root`);
@@ -96,7 +99,10 @@ function check_width() {
 	check(wide <= innerWidth, `the page is ${wide} wide in a window of ${innerWidth}`);
 	for (const e of document.querySelectorAll("header *, .bar *, h2, #facts *")) {
 		const r = e.getBoundingClientRect();
-		check(r.width === 0 || (r.left >= 0 && r.right <= innerWidth + 1), `${e.tagName} ${e.id} is out of sight`);
+		check(
+			r.width === 0 || (r.left >= 0 && r.right <= innerWidth + 1),
+			`${e.tagName} ${e.id} is out of sight`
+		);
 	}
 	return `PASS: ${checks} widths, ${innerWidth} by ${innerHeight}`;
 }

@@ -89,8 +89,8 @@ struct os_symbol {
 	const char *file;          /* of the program or the library */
 	size_t file_offset;        /* bytes from where the file was loaded */
 };
-/* Finds the exported symbol whose memory an address is in, and the file.  False: the address is in no file.  Takes locks
-** of the dynamic linker. */
+/* Finds the exported symbol whose memory an address is in, and the file.  False: the address is in no file.  Takes
+** locks of the dynamic linker. */
 bool os_find_symbol(const void *address, struct os_symbol *);
 
 /* Sleeps while the word has the value, or for a shorter time; not called where there is one thread.  The handler of the
