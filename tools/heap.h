@@ -62,8 +62,8 @@ bool heap_read(struct heap *, const char *path);
 void heap_free(struct heap *);
 /* heap_graph.c: false if memory is exhausted */
 bool heap_measure(struct heap *);
-/* heap_dominators.c: fills in heap.dominator, and adds to heap.retained what is dominated.  Time is near-linear in nodes
-** and edges, and no calls nest.  False if memory is exhausted. */
+/* heap_dominators.c: fills in heap.dominator, and adds to heap.retained what is dominated.  Time is near-linear in
+** nodes and edges, and no calls nest.  False if memory is exhausted. */
 bool heap_dominators(struct heap *);
 /* heap_page.c: what the page shows, as JSON, about a snapshot that was measured; `wanted` is the id of an object to be
 ** shown in any case, or 0.  False if memory is exhausted. */

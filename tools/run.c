@@ -70,7 +70,7 @@ parse(int key, char *arg, struct argp_state *state)
 		break;
 	case KEY_GC_LEAKS: {
 		static const char *const which[] = { "expected", "all", NULL };
-		o->gc_leaks = arg == NULL ? LR_GC_LEAKS_EXPECTED : option_choice(state, "kind of leaks", arg, which) + 1;
+		o->gc_leaks = (arg != NULL ? option_choice(state, "kind of leaks", arg, which) : 0) + 1;
 		break;
 	}
 	case KEY_HEAP: {

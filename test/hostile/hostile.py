@@ -9,6 +9,7 @@
   kinds    files that are no IR, names of outputs that are not meant: what is said, and what is made
   usage    command lines with mistakes: what is said, the status, and that nothing is made
   liars    archives, profiles, gzip data and objects whose numbers overflow, options in LATEROOT_ARGS
+  snapshots   snapshots of a heap, for view --heap: cut off, damaged, nested, with numbers and names of any size
 
 Everywhere: the exit status is 0, 1 or 2, a failure says why on stderr, and no file is left half written.
 """
@@ -510,9 +511,87 @@ def usage():
 		leftovers(line)
 
 
+def heap(*records, end=True):
+	"""A snapshot of these records."""
+	all_ = ['{"format":"lateroot-heap","version":1}', *records] + (['{"end":true}'] if end else [])
+	return "[" + ",\n".join(all_) + "]"
+
+
+def snapshots():
+	"""Snapshots of a heap."""
+	good = heap('{"root":"global","object":16,"slot":0,"address":4096}',
+		'{"id":16,"type":"pair","bytes":32,"generation":1,"edges":[[0,32],[1,16]]}',
+		'{"id":32,"type":"a \\"b\\" é","bytes":16,"edges":[[4,16,"value"]]}',
+		'{"address":4096,"symbol":"first","offset":0,"file":"a.out","file_offset":4096}')
+
+	def case(what, content, status=(0, 1), message=None, *args):
+		write("heap.json", content)
+		expect(status, what, "view", "--heap=heap.json", *args, "-o", "heap.html", message=message)
+		if (SCRATCH / "heap.html").exists():
+			check(0 in (status if isinstance(status, tuple) else (status,)), f"{what}: a page was made")
+			(SCRATCH / "heap.html").unlink()
+		(SCRATCH / "heap.json").unlink()
+		leftovers(what)
+
+	case("good", good, 0)
+	for at in range(0, len(good.encode()) - 1, 7):
+		case(f"cut off at {at}", good.encode()[:at], 1)
+	dice = random.Random(1)
+	for n in range(60):
+		bytes_ = bytearray(good.encode())
+		bytes_[dice.randrange(len(bytes_))] = dice.randrange(256)
+		case(f"a byte changed, {n}", bytes(bytes_))
+	for what, content, message in (
+		("nested arrays", "[" * 1000000, "no valid JSON"),
+		("nested objects", '[{"a":' * 1000000, "no valid JSON"),
+		("nested in a record", heap('{"id":16,"edges":' + "[" * 1000000), "no valid JSON"),
+		("nested in an edge", heap('{"id":16,"edges":[' + "[" * 1000 + "]" * 1000 + "]}"), "an edge is not"),
+		("a number beyond 64 bits", heap('{"id":99999999999999999999}'), "no valid JSON"),
+		("a real number", heap('{"id":1e3}'), "'id' is no number"),
+		("a negative size", heap('{"id":16,"bytes":-5}'), "'bytes' is no number"),
+		("sizes that overflow", heap(*('{"id":%d,"bytes":%d}' % (i, 2**63 - 1) for i in (1, 2, 3))),
+			"impossible"),
+		("no id", heap('{"id":0}'), "'id' is missing, or 0"),
+		("a name that is a number", heap('{"id":1,"type":7}'), "'type' is no string"),
+		("edges that are none", heap('{"id":1,"edges":{}}'), "'edges' is no array"),
+		("a root that is a number", heap('{"root":7,"object":1}'), "'root' is no string"),
+		("a root to nowhere", heap('{"root":"frame","object":1}'), "a root refers to 1, which is not there"),
+		("records that are none", heap("[7]"), "a record is no object"),
+		("numbers for records", heap("7"), "no valid JSON"),
+		("something behind the end", heap() + "[]", "something follows the end"),
+		("records behind the end", heap('{"end":true}'), "']' is missing"),
+		("no UTF-8", heap('{"id":1,"type":"\xff"}').encode("latin-1"), "no valid JSON"),
+		("a NUL", heap('{"id":1,"type":"\\u0000"}'), "no valid JSON"),
+		("nothing", "", "does not begin with '['"),
+		("the end of another one", heap('{"end":true,"objects":3}', end=False), "the end tells of 3 objects"),
+	):
+		case(what, content, 1, message)
+	many = ",".join(f'{{"address":{i + 1},"symbol":"s{i}"}}' for i in range(100000))
+	for what, content in (
+		("no objects", heap()),
+		("a long name", heap('{"id":1,"type":"%s"}' % ("é" * 10000000))),
+		("names of markup", heap('{"id":1,"type":"</script><script>alert(1)</script>"}')),
+		("very many types", heap(*(f'{{"id":{i + 1},"type":"t{i}","bytes":16}}' for i in range(100000)))),
+		("very many roots and symbols", heap(
+			*(f'{{"root":"x{i}","object":1,"address":{i + 1}}}' for i in range(50000)), many, '{"id":1}')),
+		("very many edges of one object", heap('{"id":1,"edges":[%s]}' % ",".join(["[0,1]"] * 500000))),
+		("ids and words as large as can be", heap('{"id":%d,"edges":[[%d,%d]]}' % ((2**63 - 1,) * 3))),
+		("a kind of root that is long", heap('{"root":"%s","object":1}' % ("é" * 1000), '{"id":1}')),
+	):
+		case(what, content, 0)
+	write("heap.json", good)
+	expect(1, "a full disk", "view", "--heap=heap.json", "-o", "/dev/full", message="No space left")
+	expect(1, "a folder", "view", "--heap=.", "-o", "heap.html", message="directory")
+	expect(1, "an object that is none", "view", "--heap=heap.json", "--object=-1", "-o", "heap.html",
+		message="no object")
+	(SCRATCH / "heap.json").unlink()
+	leftovers("the rest")
+
+
 def main():
 	global SCRATCH
-	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, kinds, usage, liars)}
+	parts = {f.__name__: f for f in (inputs, outputs, bitcode, names, sizes, kinds, usage, liars,
+		snapshots)}
 	for name in sys.argv[4:] or parts:
 		base = SCRATCH
 		SCRATCH = base / name

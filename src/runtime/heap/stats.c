@@ -15,7 +15,10 @@ void
 stats_read(struct lr_gc_stats *s)
 {
 	pthread_mutex_lock(&world.table_lock);
+	pthread_mutex_lock(&heap.lock); /* allocation counts pages */
 	*s = heap.stats;
+	s->fresh_bytes = heap.young_bytes;
+	pthread_mutex_unlock(&heap.lock);
 	/* Other threads go on counting, so their numbers may be slightly old. */
 	for (const struct thread *t = world.threads; t != NULL; t = t->next) {
 		/* The unused rest of the runs is read first: a run is counted before it is visible. */
@@ -31,7 +34,6 @@ stats_read(struct lr_gc_stats *s)
 	}
 	s->heap_bytes = (uint64_t)__atomic_load_n(&heap.used_pages, __ATOMIC_RELAXED) << PAGE_SHIFT;
 	s->nursery_bytes = heap.nursery;
-	s->fresh_bytes = heap.young_bytes;
 	s->reserved_bytes = heap.bytes;
 	if (s->heap_bytes > s->peak_heap_bytes)
 		s->peak_heap_bytes = s->heap_bytes;
