@@ -55,8 +55,8 @@ void symbols_add(struct symbols *, const void *address);
 /* ---- snapshot.c ---- */
 
 typedef int heap_walker(lr_heap_visit *, void *user);
-int snapshot_write(heap_walker *, lr_snapshot_write *write, void *user);
-int snapshot_file(heap_walker *, const char *path);
+int snapshot_write(heap_walker *walk, lr_snapshot_write *write, void *user);
+int snapshot_file(heap_walker *walk, const char *path);
 
 /* ---- leaks.c ---- */
 

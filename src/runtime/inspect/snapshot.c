@@ -258,7 +258,7 @@ write_all(void *user, const char *bytes, size_t n)
 	struct output *o = user;
 
 	while (n != 0) {
-		const ssize_t written = write(o->fd, bytes, n);
+		const ssize_t written = write(o->fd, bytes, (unsigned)n); /* at most BUFFER_BYTES */
 
 		if (written < 0 && errno == EINTR)
 			continue;
