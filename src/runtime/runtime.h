@@ -164,6 +164,9 @@ struct world {
 	struct ptrvec static_parents; /* static objects that a write barrier fired on: roots for ever */
 	uint64_t last_frames;      /* frames that the last collection walked */
 	uint64_t stress_calls, stress_skipped;
+	/* After the next collection the thread that ran it calls `after_collection`, if this is not 0; atomic. */
+	uint32_t asked;
+	void (*after_collection)(void);
 	/* statistics */
 	uint64_t requested;        /* collections of lr_gc_collect; atomic */
 	uint32_t max_threads;      /* most that were attached at a time */

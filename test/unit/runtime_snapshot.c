@@ -239,6 +239,46 @@ Test(snapshot, beside_another_thread)
 	LR_GC_POP();
 }
 
+static void
+signal_two_times(void)
+{
+	char folder[] = "/tmp/lateroot-signal-XXXXXX", path[64];
+
+	if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+		_exit(20);
+	setenv("LATEROOT_GC_SNAPSHOT", "heap.json", 1);
+	setenv("LATEROOT_GC_SNAPSHOT_SIGNAL", "10", 1);
+	lr_runtime_init();
+	lr_gc_collect(1);
+	if (access("heap.json.1", F_OK) == 0)
+		_exit(21);
+	for (int i = 1; i < 3; i++) {
+		raise(10);
+		raise(10);
+		lr_gc_collect(1);
+		lr_gc_collect(1);
+		snprintf(path, sizeof path, "heap.json.%d", i);
+		if (unlink(path) != 0)
+			_exit(21 + i);
+	}
+	lr_runtime_shutdown();
+	if (unlink("heap.json") != 0 || rmdir(folder) != 0)
+		_exit(24);
+	_exit(0);
+}
+
+Test(snapshot, on_a_signal)
+{
+	int status = 0;
+	const pid_t child = fork();
+
+	if (child == 0)
+		signal_two_times();
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_assert(WIFEXITED(status));
+	cr_assert_eq(WEXITSTATUS(status), 0, "%d", WEXITSTATUS(status));
+}
+
 /* ---- leaks ---- */
 
 static int64_t

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* environment.c -- what LATEROOT_GC_SNAPSHOT and LATEROOT_GC_LEAKS ask for at the end of the program. */
+/* environment.c -- what LATEROOT_GC_SNAPSHOT and LATEROOT_GC_LEAKS ask for at the end of the program, and what a signal
+** does. */
 #include "runtime/inspect/inspect.h"
+#include "runtime/os/os.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -26,18 +28,56 @@ walk(lr_heap_visit *visit, void *user)
 	return heap_walk(thread_self_tls, visit, user);
 }
 
+static void
+write_to(const char *path)
+{
+	const int status = snapshot_file(walk, path);
+
+	if (status != LR_RT_OK)
+		fprintf(stderr, "lateroot: LATEROOT_GC_SNAPSHOT=%s: %s\n", path,
+			status == LR_RT_E_SYSTEM ? strerror(errno) : lr_rt_strerror(status));
+}
+
+/* ---- on request: the signal asks, and the next collection answers ---- */
+
+static void
+on_signal(int signal)
+{
+	(void)signal;
+	__atomic_store_n(&world.asked, 1, __ATOMIC_RELEASE);
+}
+
+static void
+write_next(void)
+{
+	static uint32_t number;    /* atomic */
+	const char *path = snapshot_path();
+	char name[4096];
+	const uint32_t n = __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED);
+
+	if (path != NULL && (size_t)snprintf(name, sizeof name, "%s.%u", path, n) < sizeof name)
+		write_to(name);
+}
+
+bool
+inspect_watch_signal(int signal)
+{
+	if (signal == 0 || snapshot_path() == NULL)
+		return true;
+	world.after_collection = write_next;
+	return os_watch_signal(signal, on_signal);
+}
+
+/* ---- at the end ---- */
+
 bool
 inspect_at_end(struct thread *self)
 {
 	const char *path = snapshot_path();
 	int64_t leaks = 0;
 
-	if (path != NULL) {
-		const int status = snapshot_file(walk, path);
-		if (status != LR_RT_OK)
-			fprintf(stderr, "lateroot: LATEROOT_GC_SNAPSHOT=%s: %s\n", path,
-				status == LR_RT_E_SYSTEM ? strerror(errno) : lr_rt_strerror(status));
-	}
+	if (path != NULL)
+		write_to(path);
 	if (heap_config.leaks != 0)
 		leaks = leaks_report(self, heap_config.leaks, stderr);
 	if (leaks < 0)

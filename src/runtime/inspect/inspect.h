@@ -65,8 +65,10 @@ int64_t leaks_report(struct thread *, uint32_t what, FILE *);
 
 /* ---- environment.c ---- */
 
-/* Reads LATEROOT_GC_SNAPSHOT and LATEROOT_GC_LEAKS.  False: nothing is to be done at the end. */
+/* False: neither LATEROOT_GC_SNAPSHOT nor heap_config.leaks wants anything at the end. */
 bool inspect_is_wanted(void);
+/* Lets a signal ask for a snapshot; 0: none does.  False: the system refuses. */
+bool inspect_watch_signal(int signal);
 /* Does what they ask for; the calling thread is the only one that is attached.  Returns whether leaks were found that
 ** are to make the process fail. */
 bool inspect_at_end(struct thread *);

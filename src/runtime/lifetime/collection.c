@@ -45,6 +45,8 @@ life_after_collection(void)
 	lr_finalizers_hook *hook = NULL;
 	void *user;
 
+	if (rt_unlikely(__atomic_exchange_n(&world.asked, 0, __ATOMIC_ACQUIRE) != 0))
+		world.after_collection();
 	if (!__atomic_load_n(&life.notify, __ATOMIC_RELAXED))
 		return;
 	pthread_mutex_lock(&world.table_lock);

@@ -93,6 +93,9 @@ struct os_symbol {
 ** locks of the dynamic linker. */
 bool os_find_symbol(const void *address, struct os_symbol *);
 
+/* Has `handler` called for a signal.  False: the system refuses, or has no signals. */
+bool os_watch_signal(int signal, void (*handler)(int signal));
+
 /* Sleeps while the word has the value, or for a shorter time; not called where there is one thread.  The handler of the
 ** safepoint page calls it, too. */
 void os_wait(uint32_t *word, uint32_t value);

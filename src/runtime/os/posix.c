@@ -136,3 +136,13 @@ os_find_symbol(const void *address, struct os_symbol *s)
 		.file_offset = (size_t)((uintptr_t)address - (uintptr_t)info.dli_fbase) };
 	return true;
 }
+
+bool
+os_watch_signal(int signal, void (*handler)(int))
+{
+	struct sigaction action = { .sa_flags = SA_RESTART };
+
+	action.sa_handler = handler;
+	sigemptyset(&action.sa_mask);
+	return sigaction(signal, &action, NULL) == 0;
+}

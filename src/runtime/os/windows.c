@@ -183,3 +183,10 @@ os_find_symbol(const void *address, struct os_symbol *s)
 	(void)address, (void)s;
 	return false;
 }
+
+bool
+os_watch_signal(int signal, void (*handler)(int))
+{
+	(void)signal, (void)handler;
+	return false;
+}

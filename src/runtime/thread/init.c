@@ -169,6 +169,8 @@ read_environment(void)
 	world.stress = c->stress;
 	heap_configured();
 	watch_end();
+	if (!inspect_watch_signal((int)number_from_env("LATEROOT_GC_SNAPSHOT_SIGNAL", 64, 0)))
+		fprintf(stderr, "lateroot: LATEROOT_GC_SNAPSHOT_SIGNAL is ignored: no such signal can be handled\n");
 	if (c->stress != 0)
 		atexit(check_dead_at_exit);
 	if (number_from_env("LATEROOT_GC_STATS", 1, 0) != 0)
