@@ -9,8 +9,12 @@
 **
 ** The code beside the call, or at the function's entry, shows that a parameter is such a struct: it is loaded or stored
 ** where a reference is declared, or it is cast there. Clang marks scalars that are passed as noundef, and structs not.
-** So a cast of the program's own is not taken for such a struct; accesses.c and the verifier refuse it. Results are not
-** marked in C and stay as they are; on x86-64 no struct is returned as an integer.
+** So a cast of the program's own is not taken for such a struct; accesses.c and the verifier refuse it.
+**
+** Results are not marked in C. On x86-64, i686 and WebAssembly no struct is returned as an integer, and results stay as
+** they are; Windows and other targets return a struct of one reference in that way. There the member is loaded from a
+** struct of one word, or stored into one, which casts of the program hardly ever do. If one does, the reference is
+** passed as a reference, and lost is no object: a caller that takes the result for a number does not agree.
 **
 ** On AArch64 and RISC-V a struct of two words is an array of two integers, as parameter and as result; nothing else
 ** is. It becomes an array of two references, or a struct of a reference and an integer. On AArch64 an array lies in
@@ -51,12 +55,21 @@ refuse(struct coerced *c, LLVMValueRef at, LLVMValueRef fn, const char *struct_i
 
 static const char passed_to[] = "a struct of one reference is passed to",
 	pair_passed_to[] = "a struct of two words with a reference is passed to",
-	returned_by[] = "a struct of two words with a reference is returned by";
+	returned_by[] = "a struct of one reference is returned by",
+	pair_returned_by[] = "a struct of two words with a reference is returned by";
 
 static void
 refuse_slot(struct coerced *c, LLVMValueRef at, LLVMValueRef fn, unsigned slot)
 {
 	refuse(c, at, fn, LLVMTypeOf(LLVMGetParam(fn, slot)) == c->e.word ? passed_to : pair_passed_to);
+}
+
+static void
+refuse_result(struct coerced *c, LLVMValueRef at, LLVMValueRef fn)
+{
+	LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
+
+	refuse(c, at, fn, type == c->e.word ? returned_by : pair_returned_by);
 }
 
 /* A struct of a reference and a number has to fit into registers, whatever the parameters before it are. */
@@ -110,10 +123,11 @@ plan_function(struct coerced *c, LLVMValueRef fn)
 		s->slot[i] = v;
 	}
 	told = fn;
-	if (c->status == LR_OK && coerced_words(c, LLVMGetReturnType(type)) == 2) {
+	if (c->status == LR_OK && coerced_result_words(c, LLVMGetReturnType(type)) != 0
+		&& LLVMGetAttributeCountAtIndex(fn, LLVMAttributeReturnIndex) == 0) {
 		const enum vote v = coerced_vote_all(c, fn, RESULT, &any, &told);
 		if (v == AGAINST && any)
-			refuse(c, told, fn, returned_by);
+			refuse_result(c, told, fn);
 		if (coerced_is_for(v) && (s != NULL || (s = new_signature(c, fn, n)) != NULL))
 			s->result = v;
 	}
@@ -156,19 +170,19 @@ slot_of_call(struct coerced *c, LLVMValueRef call, unsigned slot)
 	return changes;
 }
 
-/* The same for the result of a call, of two words. */
+/* The same for the result of a call. */
 static enum vote
 result_of_call(struct coerced *c, LLVMValueRef call)
 {
 	LLVMValueRef fn = LLVMIsAFunction(LLVMGetCalledValue(call));
-	const enum vote itself = coerced_vote_taken(c, call);
+	const enum vote itself = coerced_vote_result(c, call);
 	const struct signature *s = fn != NULL ? signature_of(c, fn) : NULL;
 
 	if (fn == NULL)
 		return coerced_is_for(itself) ? itself : UNSAID;
 	const enum vote changes = s != NULL ? s->result : UNSAID;
 	if (coerced_is_for(itself) && itself != changes && c->status == LR_OK)
-		refuse(c, call, fn, returned_by);
+		refuse_result(c, call, fn);
 	return changes;
 }
 
@@ -198,14 +212,14 @@ plan_call(struct coerced *c, LLVMValueRef fn, LLVMValueRef call)
 		if (v != UNSAID && (s != NULL || (s = new_signature(c, call, n)) != NULL))
 			s->slot[i] = v;
 	}
-	if (c->status == LR_OK && coerced_words(c, LLVMTypeOf(call)) == 2) {
+	if (c->status == LR_OK && coerced_result_words(c, LLVMTypeOf(call)) != 0) {
 		const enum vote v = result_of_call(c, call);
 		if (v != UNSAID && (s != NULL || (s = new_signature(c, call, n)) != NULL))
 			s->result = v;
 	}
 	if (c->status == LR_OK && is_musttail(call) && !same_slots(s, signature_of(c, fn)))
 		c->status = lr_fail(c->cx, LR_E_DIALECT, call,
-			"a struct of one reference is passed as an integer by a musttail call, at another place than "
+			"a struct with a reference is passed as an integer by a musttail call, at another place than "
 			"in the caller's own parameters: pass the reference itself");
 	if (s == NULL || !ARENA_PUSH(&c->e.arena, c->call, c->ncall, c->call_cap))
 		return;
@@ -270,6 +284,8 @@ choose_types(struct coerced *c, LLVMModuleRef m)
 	c->scalars = marks_scalars(m);
 	if (a == ARCH_AARCH64 || a == ARCH_RISCV64 || a == ARCH_RISCV32)
 		c->pair = LLVMArrayType2(c->e.word, 2);
+	c->results = !((a == ARCH_X86_64 || a == ARCH_I686) && !triple_is_windows(LLVMGetTarget(m)))
+		&& a != ARCH_WASM32 && a != ARCH_WASM64;
 	c->registers = a == ARCH_AARCH64 ? REGISTERS_AARCH64 : UINT_MAX;
 }
 

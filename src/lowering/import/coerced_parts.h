@@ -24,6 +24,7 @@ struct coerced {
 	struct edit e;
 	LLVMTargetDataRef td;
 	bool scalars;            /* clang has marked scalars */
+	bool results;            /* structs of one word are returned as integers on this target */
 	LLVMTypeRef pair;        /* a struct of two words as clang passes it; NULL: not on this target */
 	unsigned registers;      /* for parameters, if arrays go into registers as a whole; otherwise UINT_MAX */
 	struct ptrmap at;        /* function -> index in `fn` */
@@ -42,10 +43,12 @@ enum { RESULT = -1 }; /* in the place of the number of a parameter */
 
 /* How many words the value has if it may be such a struct; 0: it is none. */
 unsigned coerced_words(const struct coerced *, LLVMTypeRef);
+/* The same for the type of a result. */
+unsigned coerced_result_words(const struct coerced *, LLVMTypeRef);
 bool coerced_is_for(enum vote);
 bool coerced_is_call(LLVMValueRef);
 /* Is the result of a call such a struct? */
-enum vote coerced_vote_taken(const struct coerced *, LLVMValueRef);
+enum vote coerced_vote_result(const struct coerced *, LLVMValueRef call);
 /* Is the argument of a call? */
 enum vote coerced_vote_call(const struct coerced *, LLVMValueRef call, unsigned slot);
 /* The vote of the body and all calls for one slot, or the result. *any: some vote is for references; *told is the

@@ -12,6 +12,14 @@ coerced_words(const struct coerced *c, LLVMTypeRef type)
 	return c->scalars && type == c->e.word ? 1 : c->pair != NULL && type == c->pair ? 2 : 0;
 }
 
+unsigned
+coerced_result_words(const struct coerced *c, LLVMTypeRef type)
+{
+	const unsigned words = coerced_words(c, type);
+
+	return words == 1 && !c->results ? 0 : words;
+}
+
 struct seen { unsigned word_bytes, words; bool other; };
 
 static bool
@@ -43,9 +51,20 @@ vote_place(const struct coerced *c, LLVMValueRef pointer, unsigned words)
 	return (enum vote)seen.words;
 }
 
+/* Is the pointer to a struct or array of one word, or to its first member? */
+static bool
+is_in_struct(const struct coerced *c, LLVMValueRef pointer)
+{
+	LLVMTypeRef type = LLVMIsAGetElementPtrInst(pointer) ? LLVMGetGEPSourceElementType(pointer)
+		: LLVMIsAAllocaInst(pointer) ? LLVMGetAllocatedType(pointer) : NULL;
+
+	return type != NULL && (LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+		&& LLVMTypeIsSized(type) && LLVMABISizeOfType(c->td, type) == c->e.word_bytes;
+}
+
 /* Is the argument of a call, or the operand of a return, such a struct? */
 static enum vote
-vote_given(const struct coerced *c, LLVMValueRef v)
+vote_given(const struct coerced *c, LLVMValueRef v, bool result)
 {
 	const unsigned words = coerced_words(c, LLVMTypeOf(v));
 
@@ -58,15 +77,15 @@ vote_given(const struct coerced *c, LLVMValueRef v)
 	if (LLVMIsAPtrToIntInst(v)) {
 		LLVMValueRef from = LLVMGetOperand(v, 0);
 		return pointer_as(LLVMTypeOf(from)) == LR_AS_TRACKED && LLVMIsALoadInst(from) && sole_user(from) != NULL
+				&& (!result || is_in_struct(c, LLVMGetOperand(from, 0)))
 			? FIRST : AGAINST;
 	}
 	return LLVMIsALoadInst(v) && !LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic
 		? vote_place(c, LLVMGetOperand(v, 0), words) : AGAINST;
 }
 
-/* Is the parameter of a function, or the result of a call, such a struct? */
-enum vote
-coerced_vote_taken(const struct coerced *c, LLVMValueRef v)
+static enum vote
+vote_taken(const struct coerced *c, LLVMValueRef v, bool result)
 {
 	const unsigned words = coerced_words(c, LLVMTypeOf(v));
 	LLVMValueRef user;
@@ -80,10 +99,18 @@ coerced_vote_taken(const struct coerced *c, LLVMValueRef v)
 	if (LLVMIsAIntToPtrInst(user)) {
 		LLVMValueRef next = sole_user(user);
 		return pointer_as(LLVMTypeOf(user)) == LR_AS_TRACKED && next != NULL && LLVMIsAStoreInst(next)
+				&& LLVMGetOperand(next, 0) == user
+				&& (!result || is_in_struct(c, LLVMGetOperand(next, 1)))
 			? FIRST : AGAINST;
 	}
 	return LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == v && !LLVMGetVolatile(user)
 		? vote_place(c, LLVMGetOperand(user, 1), words) : AGAINST;
+}
+
+enum vote
+coerced_vote_result(const struct coerced *c, LLVMValueRef call)
+{
+	return LLVMGetCallSiteAttributeCount(call, LLVMAttributeReturnIndex) > 0 ? AGAINST : vote_taken(c, call, true);
 }
 
 static enum vote
@@ -103,7 +130,7 @@ coerced_vote_call(const struct coerced *c, LLVMValueRef call, unsigned slot)
 {
 	if (slot >= LLVMGetNumArgOperands(call))
 		return AGAINST;
-	const enum vote v = vote_given(c, LLVMGetOperand(call, slot));
+	const enum vote v = vote_given(c, LLVMGetOperand(call, slot), false);
 	return v != AGAINST && LLVMGetCallSiteAttributeCount(call, slot + 1) > 0 ? AGAINST : v;
 }
 
@@ -121,11 +148,11 @@ vote_body(const struct coerced *c, LLVMValueRef fn, int slot)
 
 	if (slot != RESULT)
 		return LLVMGetFirstBasicBlock(fn) != NULL
-			? coerced_vote_taken(c, LLVMGetParam(fn, (unsigned)slot)) : UNSAID;
+			? vote_taken(c, LLVMGetParam(fn, (unsigned)slot), false) : UNSAID;
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
 		if (end != NULL && LLVMIsAReturnInst(end))
-			all = join(all, vote_given(c, LLVMGetOperand(end, 0)));
+			all = join(all, vote_given(c, LLVMGetOperand(end, 0), true));
 	}
 	return all;
 }
@@ -143,7 +170,7 @@ coerced_vote_all(const struct coerced *c, LLVMValueRef fn, int slot, bool *any, 
 		if (!coerced_is_call(call) || LLVMGetCalledValue(call) != fn)
 			continue;
 		const enum vote v = slot == RESULT
-			? coerced_vote_taken(c, call) : coerced_vote_call(c, call, (unsigned)slot);
+			? coerced_vote_result(c, call) : coerced_vote_call(c, call, (unsigned)slot);
 		if (coerced_is_for(v) && !*any)
 			*any = true, *told = call;
 		all = join(all, v);
