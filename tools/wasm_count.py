@@ -1,6 +1,6 @@
 """wasm_count.py -- counts the instructions that a WebAssembly program executes, function by function.
 
-For tools/bench-wasm. Each function gets a counter, a global of 64 bits; where a run of instructions begins that only
+For tools/bench-targets. Each function gets a counter, a global of 64 bits; where a run of instructions begins that only
 a branch or a trap can leave, its length is added. `block`, `loop`, `else`, `end` and `nop` are not counted: an engine
 makes nothing of them. Knows the instructions that clang uses without -msimd128 and without exceptions.
 """
@@ -195,6 +195,18 @@ def names(data):
                     found[number] = r.bytes(r.number()).decode()
             r.at = end
     return found
+
+
+def code_bytes(program, functions):
+    """The bytes of these functions in the program."""
+    data, total = pathlib.Path(program).read_bytes(), 0
+    content, known = {kind: c for kind, c in sections(data) if kind != 0}, names(data)
+    number, r = imported(content.get(SECTION_IMPORT, b"\0"))[0], Reader(content[SECTION_CODE])
+    for k in range(r.number()):
+        size = r.number()
+        r.at += size
+        total += size if known.get(number + k) in functions else 0
+    return total
 
 
 def executed(program, environment):

@@ -58,7 +58,8 @@ is_in_struct(const struct coerced *c, LLVMValueRef pointer)
 	LLVMTypeRef type = LLVMIsAGetElementPtrInst(pointer) ? LLVMGetGEPSourceElementType(pointer)
 		: LLVMIsAAllocaInst(pointer) ? LLVMGetAllocatedType(pointer) : NULL;
 
-	return type != NULL && (LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+	return type != NULL
+		&& (LLVMGetTypeKind(type) == LLVMStructTypeKind || LLVMGetTypeKind(type) == LLVMArrayTypeKind)
 		&& LLVMTypeIsSized(type) && LLVMABISizeOfType(c->td, type) == c->e.word_bytes;
 }
 
