@@ -24,6 +24,15 @@ struct mixed {
 	long n;
 };
 
+/* The runtime has such names, too, of its own: a program may use them. */
+int world = 1;
+long heap[4] = { 2, 3, 4, 5 };
+long
+check(long n)
+{
+	return n + world + heap[1];
+}
+
 #define KERNEL __attribute__((noinline)) static
 #define SEVEN long p1, long p2, long p3, long p4, long p5, long p6, long p7
 #define FILL 1, 2, 3, 4, 5, 6, 7
@@ -119,5 +128,6 @@ main(void)
 	calls[0](x);
 	make(0);
 	printf("%ld\n", AT(calls[1](x).b)->value);
+	printf("%ld %d %ld\n", check(10), world, heap[3]);
 	return 0;
 }
