@@ -1,4 +1,10 @@
 # What LLVM calls its processors and features: only LLVM knows, and says it to people alone.
+set(LATEROOT_TARGET_NAMES "" CACHE FILEPATH
+  "made/target_names.c of another build with the same LLVM, if programs of this build cannot run here")
+if(LATEROOT_TARGET_NAMES)
+  target_sources(lateroot_compiler PRIVATE ${LATEROOT_TARGET_NAMES})
+  return()
+endif()
 add_executable(target-names ${PROJECT_SOURCE_DIR}/tools/target-names.c)
 set_target_properties(target-names PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/made)
 target_include_directories(target-names SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})

@@ -348,7 +348,8 @@ typedef struct {
 	const char *cpu;         /* NULL: generic; "native": the host's */
 	const char *features;    /* NULL: only those of the cpu; "+sse4.2,-avx" */
 	bool no_pic;             /* false: position independent, as linkers expect it where programs are PIE, the
-	                          * default of cc; true: the static relocation model (cc -no-pie) */
+	                          * default of cc; true: the static relocation model (cc -no-pie). WebAssembly: only
+	                          * if the module has the flag "PIC Level", as from clang -fPIC */
 	/* 0: the module is optimised and compiled as one.  Otherwise: in partitions, this many of them at a time, each
 	** as if it were a source file of its own (nothing is inlined from one into another), and joined into one
 	** object.  The partitions depend only on the module, so each number gives the same bytes.  Small modules are

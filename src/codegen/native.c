@@ -326,12 +326,16 @@ native_options_machine(lr_context *cx, const char *triple, const lr_compile_opti
 	return native_target_machine(cx, &want);
 }
 
-/* The target of the options, else of the module, else of the host. */
+/* The target of the options, else of the module, else of the host. Programs in WebAssembly have fixed addresses, unless
+** the module says that it was compiled for a library that is loaded (clang -fPIC). */
 static LLVMTargetMachineRef
-choose_target(lr_context *cx, LLVMModuleRef m, const lr_compile_options *o)
+choose_target(lr_context *cx, LLVMModuleRef m, lr_compile_options *o)
 {
 	const char *asked = o->triple ? o->triple : LLVMGetTarget(m);
 	char *triple = asked[0] != '\0' ? LLVMNormalizeTargetTriple(asked) : LLVMGetDefaultTargetTriple();
+
+	if (strncmp(triple, "wasm", 4) == 0 && LLVMGetModuleFlag(m, "PIC Level", strlen("PIC Level")) == NULL)
+		o->no_pic = true;
 	LLVMTargetMachineRef tm = native_options_machine(cx, triple, o);
 
 	LLVMDisposeMessage(triple);

@@ -187,6 +187,94 @@ Test(cfi, rules_of_every_kind)
 	__deregister_frame(section);
 }
 
+/* What compilers write for other machines with words of 8 bytes. Code is counted in instructions there. Where calls
+** leave the return address in a register, a frame that has not stored it cannot be left: only a callee's frame can. */
+#define COMMON_AARCH64 1, 'z', 'R', 0, 4, 0x78, 30, 1, 0, 0x0c, 31, 0
+#define COMMON_AARCH64_SIGNED 1, 'z', 'R', 'B', 0, 4, 0x78, 30, 1, 0, 0x0c, 31, 0
+#define COMMON_RISCV 1, 'z', 'R', 0, 1, 0x7c, 1, 1, 0, 0x0d, 2
+#define BYTES(...) { __VA_ARGS__ }, sizeof (uint8_t[]){ __VA_ARGS__ }
+static const struct foreign {
+	const char *name;
+	enum cfi_machine machine;
+	uint8_t common[MOST];
+	size_t ncommon;
+	uint8_t rules[MOST];
+	size_t n;
+	enum cfi_answer answer;
+	int sp, pc, fp;            /* as in struct example, but -1: as it was */
+} foreign[] = {
+	/* stp x29, x30, [sp, -32]!; mov x29, sp */
+	{ "aarch64: a pair below", CFI_AARCH64, BYTES(COMMON_AARCH64),
+		BYTES(0x41, 0x0e, 32, 0x9d, 4, 0x9e, 3), CFI_STEP, 4, 1, 0 },
+	{ "aarch64: a pair above, by x29", CFI_AARCH64, BYTES(COMMON_AARCH64),
+		BYTES(0x41, 0x0e, 48, 0x42, 0x0c, 29, 16, 0x9e, 1, 0x9d, 2), CFI_STEP, 6, 5, 4 },
+	{ "aarch64: signed return addresses", CFI_AARCH64, BYTES(COMMON_AARCH64_SIGNED),
+		BYTES(0x41, 0x2d, 0x41, 0x0e, 32, 0x9d, 4, 0x9e, 3), CFI_STEP, 4, 1, 0 },
+	{ "aarch64: instructions of 4 bytes", CFI_AARCH64, BYTES(COMMON_AARCH64),
+		BYTES(0x0e, 32, 0x9d, 4, 0x9e, 3, 0x40 | AT / 4, 0x0e, 48), CFI_STEP, 4, 1, 0 },
+	{ "aarch64: after the epilogue", CFI_AARCH64, BYTES(COMMON_AARCH64),
+		BYTES(0x41, 0x0e, 32, 0x9d, 4, 0x9e, 3, 0x41, 0xde, 0xdd, 0x0e, 0), CFI_UNKNOWN, 0, 0, 0 },
+	{ "aarch64: in a leaf", CFI_AARCH64, BYTES(COMMON_AARCH64), BYTES(0x41, 0x0e, 16), CFI_UNKNOWN, 0, 0, 0 },
+	{ "aarch64: the end of the stack", CFI_AARCH64, BYTES(COMMON_AARCH64), BYTES(0x07, 30), CFI_END, 0, 0, 0 },
+	{ "aarch64: by another register", CFI_AARCH64, BYTES(COMMON_AARCH64),
+		BYTES(0x0c, 19, 32, 0x9d, 4, 0x9e, 3), CFI_UNKNOWN, 0, 0, 0 },
+	{ "aarch64: the rules of x86-64 are none", CFI_AARCH64, BYTES(1, 'z', 'R', 0, 1, 0x78, 16, 1, 0, INITIAL),
+		BYTES(0x0e, 16), CFI_UNKNOWN, 0, 0, 0 },
+	/* addi sp, sp, -32; sd ra, 24(sp); sd s0, 16(sp) */
+	{ "riscv: ra and s0", CFI_RISCV, BYTES(COMMON_RISCV),
+		BYTES(0x42, 0x0e, 32, 0x44, 0x11, 1, 2, 0x11, 8, 4), CFI_STEP, 4, 3, 2 },
+	{ "riscv: ra elsewhere", CFI_RISCV, BYTES(COMMON_RISCV),
+		BYTES(0x42, 0x0e, 48, 0x44, 0x81, 0x7e, 0x88, 0x7c, 0x42, 0x0c, 8, 0), CFI_UNKNOWN, 0, 0, 0 },
+	{ "riscv: by s0", CFI_RISCV, BYTES(COMMON_RISCV),
+		BYTES(0x42, 0x0e, 48, 0x44, 0x11, 1, 2, 0x11, 8, 4, 0x42, 0x0c, 8, 0), CFI_STEP, 4, 3, 2 },
+	{ "riscv: no s0", CFI_RISCV, BYTES(COMMON_RISCV), BYTES(0x42, 0x0e, 16, 0x42, 0x11, 1, 2), CFI_STEP, 2, 1, -1 },
+	{ "riscv: in a leaf", CFI_RISCV, BYTES(COMMON_RISCV), BYTES(0x42, 0x0e, 16), CFI_UNKNOWN, 0, 0, 0 },
+	{ "riscv: the end of the stack", CFI_RISCV, BYTES(COMMON_RISCV), BYTES(0x07, 1), CFI_END, 0, 0, 0 },
+};
+
+/* One common entry and one description; returns the description. */
+static const uint8_t *
+describe(const struct foreign *e, uintptr_t function)
+{
+	const uint64_t range[2] = { function, CODE_BYTES };
+
+	end = 0;
+	size_t at = begin();
+	put32(0);
+	put(e->common, e->ncommon);
+	finish(at);
+	at = begin();
+	put32((uint32_t)end);
+	put(range, sizeof range);
+	put("\0", 1);
+	put(e->rules, e->n);
+	finish(at);
+	return section + at;
+}
+
+Test(cfi, tables_of_other_machines)
+{
+	uintptr_t stack[16];
+
+	for (uintptr_t k = 0; k < 16; k++)
+		stack[k] = 0x100000 + 8 * k;
+	for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
+		const struct foreign *e = &foreign[i];
+		/* on AArch64 the frame pointer is at the pair; on RISC-V it is the frame address */
+		const uintptr_t function = 0x400000, fp = (uintptr_t)&stack[4];
+		struct cfi_frame f = { function + AT, (uintptr_t)stack, fp };
+		const struct cfi_frame was = f;
+		cr_assert_eq(cfi_step_by(e->machine, describe(e, function), function, &f), e->answer, "%s", e->name);
+		if (e->answer != CFI_STEP) {
+			cr_assert(f.pc == was.pc && f.sp == was.sp && f.fp == was.fp, "%s", e->name);
+			continue;
+		}
+		cr_assert_eq(f.sp, (uintptr_t)&stack[e->sp], "%s: %td", e->name, (uintptr_t *)f.sp - stack);
+		cr_assert_eq(f.pc, stack[e->pc], "%s", e->name);
+		cr_assert_eq(f.fp, e->fp < 0 ? was.fp : stack[e->fp], "%s", e->name);
+	}
+}
+
 /* From here to main, and its caller; each frame is above the one before. */
 Test(cfi, this_stack)
 {

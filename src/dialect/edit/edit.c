@@ -66,6 +66,7 @@ find_constants(struct edit *e, LLVMModuleRef m)
 	e->tracked = LLVMPointerTypeInContext(c, LR_AS_TRACKED);
 	e->word_bytes = (unsigned)LLVMPointerSize(LLVMGetModuleDataLayout(m));
 	e->word = LLVMIntTypeInContext(c, e->word_bytes * 8);
+	e->fold_offsets = strncmp(LLVMGetTarget(m), "wasm", 4) == 0;
 	e->md_tbaa = md_kind(c, "tbaa");
 	e->md_prof = md_kind(c, "prof");
 	e->md_range = md_kind(c, "range");
@@ -300,7 +301,8 @@ edit_offset(struct edit *e, LLVMValueRef base, int64_t bytes, const char *name)
 	if (bytes == 0)
 		return base;
 	LLVMValueRef index = edit_word(e, (uint64_t)bytes);
-	return LLVMBuildGEP2(e->builder, e->i8, base, &index, 1, name);
+	return LLVMBuildGEPWithNoWrapFlags(e->builder, e->i8, base, &index, 1, name,
+		e->fold_offsets && bytes > 0 ? LLVMGEPFlagNUW : 0);
 }
 
 static LLVMValueRef

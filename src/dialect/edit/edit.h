@@ -45,6 +45,7 @@ struct edit {
 	LLVMTypeRef ptr;         /* address space 0 */
 	LLVMTypeRef tracked;     /* address space 10 */
 	unsigned word_bytes;
+	bool fold_offsets;       /* the target folds offsets into loads and stores only if the sum does not wrap */
 	bool no_hints;           /* no optimisation sees the module afterwards: no TBAA, ranges or alignments for one */
 	unsigned md_tbaa, md_prof, md_range, md_align, md_invariant_load, md_alias_scope, md_constgv, md_reset_region;
 	unsigned md_fresh;       /* kind on casts that turn the next free address of a run into an object

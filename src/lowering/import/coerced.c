@@ -9,8 +9,12 @@
 **
 ** The code beside the call, or at the function's entry, shows that a parameter is such a struct: it is loaded or stored
 ** where a reference is declared, or it is cast there. Clang marks scalars that are passed as noundef, and structs not.
-** So a cast of the program's own is not taken for such a struct; accesses.c and the verifier refuse it. Results are not
-** marked in C and stay as they are; on x86-64 no struct is returned as an integer.
+** So a cast of the program's own is not taken for such a struct; accesses.c and the verifier refuse it.
+**
+** Results are not marked in C. On x86-64, i686 and WebAssembly no struct is returned as an integer, and results stay as
+** they are; Windows and other targets return a struct of one reference in that way. There the member is loaded from a
+** struct of one word, or stored into one, which casts of the program hardly ever do. If one does, the reference is
+** passed as a reference, and lost is no object: a caller that takes the result for a number does not agree.
 **
 ** On AArch64 and RISC-V a struct of two words is an array of two integers, as parameter and as result; nothing else
 ** is. It becomes an array of two references, or a struct of a reference and an integer. On AArch64 an array lies in
@@ -22,145 +26,10 @@
 
 #include <limits.h>
 
-#include "base/ptrmap.h"
-#include "dialect/edit/edit.h"
-#include "dialect/kind.h"
 #include "dialect/tail_calls.h"
 #include "host/architecture.h"
 #include "host/passes.h"
-#include "ir/copy_global.h"
-#include "lowering/common/declared_types.h"
-
-/* A set of words that are references. AGAINST: none is, or it cannot be said. A slot of one word has FIRST alone. */
-enum vote { UNSAID, FIRST = 1, SECOND = 2, BOTH = 3, AGAINST = 4 };
-
-/* A function, or a call. */
-struct signature {
-	LLVMValueRef value, made;
-	unsigned n;
-	enum vote result, slot[]; /* for each parameter or argument; UNSAID: it stays as it is */
-};
-
-struct coerced {
-	lr_context *cx;
-	struct edit e;
-	LLVMTargetDataRef td;
-	bool scalars;            /* clang has marked scalars */
-	LLVMTypeRef pair;        /* a struct of two words as clang passes it; NULL: not on this target */
-	unsigned registers;      /* for parameters, if arrays go into registers as a whole; otherwise UINT_MAX */
-	struct ptrmap at;        /* function -> index in `fn` */
-	struct signature **fn, **call;
-	uint32_t nfn, fn_cap, ncall, call_cap;
-	LLVMTypeRef *types;      /* these have `most` elements: for the longest signature */
-	LLVMValueRef *args;
-	LLVMAttributeRef *attributes;
-	unsigned most, most_attributes;
-	lr_status status;
-};
-
-/* How many words the value has if it may be such a struct; 0: it is none. */
-static unsigned
-words_of(const struct coerced *c, LLVMTypeRef type)
-{
-	return c->scalars && type == c->e.word ? 1 : c->pair != NULL && type == c->pair ? 2 : 0;
-}
-
-struct seen { unsigned word_bytes, words; bool other; };
-
-static bool
-see_leaf(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
-{
-	struct seen *seen = user;
-
-	(void)type, (void)bytes;
-	if (what == LEAF_REFERENCE && at % seen->word_bytes == 0)
-		seen->words |= 1u << at / seen->word_bytes;
-	else
-		seen->other |= what == LEAF_REFERENCE || what == LEAF_OTHER || what == LEAF_UNION;
-	return true;
-}
-
-/* The words where references are declared, of those to which the pointer points. */
-static enum vote
-vote_place(const struct coerced *c, LLVMValueRef pointer, unsigned words)
-{
-	struct seen seen = { .word_bytes = c->e.word_bytes };
-	const uint64_t bytes = (uint64_t)words * c->e.word_bytes;
-	struct place p;
-
-	if (pointer_as(LLVMTypeOf(pointer)) != LR_AS_GENERIC)
-		return AGAINST;
-	place_of(c->td, pointer, &p);
-	if (p.type == NULL || !place_leaves(c->td, &p, bytes, false, see_leaf, &seen) || seen.other || seen.words == 0)
-		return AGAINST;
-	return (enum vote)seen.words;
-}
-
-/* Is the argument of a call, or the operand of a return, such a struct? */
-static enum vote
-vote_given(const struct coerced *c, LLVMValueRef v)
-{
-	const unsigned words = words_of(c, LLVMTypeOf(v));
-
-	if (words == 0)
-		return AGAINST;
-	if (LLVMIsUndef(v)) /* or poison */
-		return UNSAID;
-	if (sole_user(v) == NULL)
-		return AGAINST;
-	if (LLVMIsAPtrToIntInst(v)) {
-		LLVMValueRef from = LLVMGetOperand(v, 0);
-		return pointer_as(LLVMTypeOf(from)) == LR_AS_TRACKED && LLVMIsALoadInst(from) && sole_user(from) != NULL
-			? FIRST : AGAINST;
-	}
-	return LLVMIsALoadInst(v) && !LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic
-		? vote_place(c, LLVMGetOperand(v, 0), words) : AGAINST;
-}
-
-/* Is the parameter of a function, or the result of a call, such a struct? */
-static enum vote
-vote_taken(const struct coerced *c, LLVMValueRef v)
-{
-	const unsigned words = words_of(c, LLVMTypeOf(v));
-	LLVMValueRef user;
-
-	if (words == 0)
-		return AGAINST;
-	if (LLVMGetFirstUse(v) == NULL)
-		return UNSAID;
-	if ((user = sole_user(v)) == NULL)
-		return AGAINST;
-	if (LLVMIsAIntToPtrInst(user)) {
-		LLVMValueRef next = sole_user(user);
-		return pointer_as(LLVMTypeOf(user)) == LR_AS_TRACKED && next != NULL && LLVMIsAStoreInst(next)
-			? FIRST : AGAINST;
-	}
-	return LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == v && !LLVMGetVolatile(user)
-		? vote_place(c, LLVMGetOperand(user, 1), words) : AGAINST;
-}
-
-static enum vote
-join(enum vote a, enum vote b)
-{
-	return a == UNSAID || a == b ? b : b == UNSAID ? a : AGAINST;
-}
-
-/* ---- planning ---- */
-
-static bool
-is_call(LLVMValueRef i)
-{
-	return LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
-}
-
-static enum vote
-vote_call(const struct coerced *c, LLVMValueRef call, unsigned slot)
-{
-	if (slot >= LLVMGetNumArgOperands(call))
-		return AGAINST;
-	const enum vote v = vote_given(c, LLVMGetOperand(call, slot));
-	return v != AGAINST && LLVMGetCallSiteAttributeCount(call, slot + 1) > 0 ? AGAINST : v;
-}
+#include "lowering/import/coerced_parts.h"
 
 static struct signature *
 new_signature(struct coerced *c, LLVMValueRef value, unsigned n)
@@ -175,12 +44,6 @@ new_signature(struct coerced *c, LLVMValueRef value, unsigned n)
 	return s;
 }
 
-static bool
-is_for(enum vote v)
-{
-	return v != UNSAID && v != AGAINST;
-}
-
 static void
 refuse(struct coerced *c, LLVMValueRef at, LLVMValueRef fn, const char *struct_is_passed)
 {
@@ -192,12 +55,21 @@ refuse(struct coerced *c, LLVMValueRef at, LLVMValueRef fn, const char *struct_i
 
 static const char passed_to[] = "a struct of one reference is passed to",
 	pair_passed_to[] = "a struct of two words with a reference is passed to",
-	returned_by[] = "a struct of two words with a reference is returned by";
+	returned_by[] = "a struct of one reference is returned by",
+	pair_returned_by[] = "a struct of two words with a reference is returned by";
 
 static void
 refuse_slot(struct coerced *c, LLVMValueRef at, LLVMValueRef fn, unsigned slot)
 {
 	refuse(c, at, fn, LLVMTypeOf(LLVMGetParam(fn, slot)) == c->e.word ? passed_to : pair_passed_to);
+}
+
+static void
+refuse_result(struct coerced *c, LLVMValueRef at, LLVMValueRef fn)
+{
+	LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
+
+	refuse(c, at, fn, type == c->e.word ? returned_by : pair_returned_by);
 }
 
 /* A struct of a reference and a number has to fit into registers, whatever the parameters before it are. */
@@ -226,44 +98,6 @@ check_registers(struct coerced *c, LLVMValueRef at, LLVMTypeRef type, unsigned s
 		"struct, or its members", slot + 1);
 }
 
-enum { RESULT = -1 };
-
-/* The vote of the body alone. */
-static enum vote
-vote_body(const struct coerced *c, LLVMValueRef fn, int slot)
-{
-	enum vote all = UNSAID;
-
-	if (slot != RESULT)
-		return LLVMGetFirstBasicBlock(fn) != NULL ? vote_taken(c, LLVMGetParam(fn, (unsigned)slot)) : UNSAID;
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
-		if (end != NULL && LLVMIsAReturnInst(end))
-			all = join(all, vote_given(c, LLVMGetOperand(end, 0)));
-	}
-	return all;
-}
-
-/* The vote of the body and all calls for one slot, or the result. *any: some vote is for references; *told is the
-** function or call of the first. */
-static enum vote
-vote_all(const struct coerced *c, LLVMValueRef fn, int slot, bool *any, LLVMValueRef *told)
-{
-	enum vote all = vote_body(c, fn, slot);
-
-	*any = is_for(all);
-	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
-		LLVMValueRef call = LLVMGetUser(u);
-		if (!is_call(call) || LLVMGetCalledValue(call) != fn)
-			continue;
-		const enum vote v = slot == RESULT ? vote_taken(c, call) : vote_call(c, call, (unsigned)slot);
-		if (is_for(v) && !*any)
-			*any = true, *told = call;
-		all = join(all, v);
-	}
-	return all;
-}
-
 static void
 plan_function(struct coerced *c, LLVMValueRef fn)
 {
@@ -276,24 +110,25 @@ plan_function(struct coerced *c, LLVMValueRef fn)
 	if (LLVMGetIntrinsicID(fn) != 0)
 		return;
 	for (unsigned i = 0; i < n && c->status == LR_OK; i++) {
-		const unsigned words = words_of(c, LLVMTypeOf(LLVMGetParam(fn, i)));
+		const unsigned words = coerced_words(c, LLVMTypeOf(LLVMGetParam(fn, i)));
 		told = fn;
 		if (words == 0 || LLVMGetAttributeCountAtIndex(fn, i + 1) > 0)
 			continue;
-		const enum vote v = vote_all(c, fn, (int)i, &any, &told);
+		const enum vote v = coerced_vote_all(c, fn, (int)i, &any, &told);
 		if (v == AGAINST && any)
 			refuse_slot(c, told, fn, i);
-		if (!is_for(v) || (s == NULL && (s = new_signature(c, fn, n)) == NULL))
+		if (!coerced_is_for(v) || (s == NULL && (s = new_signature(c, fn, n)) == NULL))
 			continue;
 		check_registers(c, told, type, i, v, words == 2);
 		s->slot[i] = v;
 	}
 	told = fn;
-	if (c->status == LR_OK && words_of(c, LLVMGetReturnType(type)) == 2) {
-		const enum vote v = vote_all(c, fn, RESULT, &any, &told);
+	if (c->status == LR_OK && coerced_result_words(c, LLVMGetReturnType(type)) != 0
+		&& LLVMGetAttributeCountAtIndex(fn, LLVMAttributeReturnIndex) == 0) {
+		const enum vote v = coerced_vote_all(c, fn, RESULT, &any, &told);
 		if (v == AGAINST && any)
-			refuse(c, told, fn, returned_by);
-		if (is_for(v) && (s != NULL || (s = new_signature(c, fn, n)) != NULL))
+			refuse_result(c, told, fn);
+		if (coerced_is_for(v) && (s != NULL || (s = new_signature(c, fn, n)) != NULL))
 			s->result = v;
 	}
 	if (s == NULL || !ARENA_PUSH(&c->e.arena, c->fn, c->nfn, c->fn_cap))
@@ -320,34 +155,34 @@ static enum vote
 slot_of_call(struct coerced *c, LLVMValueRef call, unsigned slot)
 {
 	LLVMValueRef fn = LLVMIsAFunction(LLVMGetCalledValue(call));
-	const enum vote itself = vote_call(c, call, slot);
+	const enum vote itself = coerced_vote_call(c, call, slot);
 
 	if (fn == NULL || slot >= LLVMCountParams(fn)) {
-		if (is_for(itself))
+		if (coerced_is_for(itself))
 			check_registers(c, call, LLVMGetCalledFunctionType(call), slot, itself,
 				LLVMTypeOf(LLVMGetOperand(call, slot)) == c->pair);
-		return is_for(itself) ? itself : UNSAID;
+		return coerced_is_for(itself) ? itself : UNSAID;
 	}
 	const struct signature *s = signature_of(c, fn);
 	const enum vote changes = s != NULL ? s->slot[slot] : UNSAID;
-	if (is_for(itself) && itself != changes && c->status == LR_OK)
+	if (coerced_is_for(itself) && itself != changes && c->status == LR_OK)
 		refuse_slot(c, call, fn, slot);
 	return changes;
 }
 
-/* The same for the result of a call, of two words. */
+/* The same for the result of a call. */
 static enum vote
 result_of_call(struct coerced *c, LLVMValueRef call)
 {
 	LLVMValueRef fn = LLVMIsAFunction(LLVMGetCalledValue(call));
-	const enum vote itself = vote_taken(c, call);
+	const enum vote itself = coerced_vote_result(c, call);
 	const struct signature *s = fn != NULL ? signature_of(c, fn) : NULL;
 
 	if (fn == NULL)
-		return is_for(itself) ? itself : UNSAID;
+		return coerced_is_for(itself) ? itself : UNSAID;
 	const enum vote changes = s != NULL ? s->result : UNSAID;
-	if (is_for(itself) && itself != changes && c->status == LR_OK)
-		refuse(c, call, fn, returned_by);
+	if (coerced_is_for(itself) && itself != changes && c->status == LR_OK)
+		refuse_result(c, call, fn);
 	return changes;
 }
 
@@ -372,19 +207,19 @@ plan_call(struct coerced *c, LLVMValueRef fn, LLVMValueRef call)
 	if (LLVMIsAInlineAsm(callee) || (LLVMIsAFunction(callee) && LLVMGetIntrinsicID(callee) != 0))
 		return;
 	for (unsigned i = 0; i < n && c->status == LR_OK; i++) {
-		const enum vote v = words_of(c, LLVMTypeOf(LLVMGetOperand(call, i))) != 0
+		const enum vote v = coerced_words(c, LLVMTypeOf(LLVMGetOperand(call, i))) != 0
 			? slot_of_call(c, call, i) : UNSAID;
 		if (v != UNSAID && (s != NULL || (s = new_signature(c, call, n)) != NULL))
 			s->slot[i] = v;
 	}
-	if (c->status == LR_OK && words_of(c, LLVMTypeOf(call)) == 2) {
+	if (c->status == LR_OK && coerced_result_words(c, LLVMTypeOf(call)) != 0) {
 		const enum vote v = result_of_call(c, call);
 		if (v != UNSAID && (s != NULL || (s = new_signature(c, call, n)) != NULL))
 			s->result = v;
 	}
 	if (c->status == LR_OK && is_musttail(call) && !same_slots(s, signature_of(c, fn)))
 		c->status = lr_fail(c->cx, LR_E_DIALECT, call,
-			"a struct of one reference is passed as an integer by a musttail call, at another place than "
+			"a struct with a reference is passed as an integer by a musttail call, at another place than "
 			"in the caller's own parameters: pass the reference itself");
 	if (s == NULL || !ARENA_PUSH(&c->e.arena, c->call, c->ncall, c->call_cap))
 		return;
@@ -415,7 +250,7 @@ most_parameters(LLVMModuleRef m)
 		most = LLVMCountParams(fn) > most ? LLVMCountParams(fn) : most;
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
-				if (is_call(i) && LLVMGetNumArgOperands(i) > most)
+				if (coerced_is_call(i) && LLVMGetNumArgOperands(i) > most)
 					most = LLVMGetNumArgOperands(i);
 	}
 	return most;
@@ -433,170 +268,10 @@ plan(struct coerced *c, LLVMModuleRef m)
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && c->status == LR_OK; fn = LLVMGetNextFunction(fn))
 		for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
 			for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
-				if (is_call(i))
+				if (coerced_is_call(i))
 					plan_call(c, fn, i);
 	c->args = arena_array(&c->e.arena, c->most + 1, sizeof *c->args);
 	c->attributes = arena_array(&c->e.arena, c->most_attributes + 1, sizeof *c->attributes);
-}
-
-/* ---- changing ---- */
-
-/* What replaces a type. */
-static LLVMTypeRef
-slot_type(const struct coerced *c, LLVMTypeRef type, enum vote v)
-{
-	LLVMTypeRef words[] = { v & FIRST ? c->e.tracked : c->e.word, v & SECOND ? c->e.tracked : c->e.word };
-
-	return v == UNSAID ? type
-		: type != c->pair ? c->e.tracked
-		: v == BOTH ? LLVMArrayType2(c->e.tracked, 2)
-		: LLVMStructTypeInContext(LLVMGetModuleContext(c->e.module), words, 2, false);
-}
-
-/* The references that are passed as the integers `v`. */
-static LLVMValueRef
-given(struct coerced *c, LLVMValueRef v, enum vote vote)
-{
-	LLVMTypeRef type = slot_type(c, LLVMTypeOf(v), vote);
-
-	if (LLVMIsUndef(v))
-		return LLVMIsPoison(v) ? LLVMGetPoison(type) : LLVMGetUndef(type);
-	if (LLVMIsAPtrToIntInst(v))
-		return LLVMGetOperand(v, 0);
-	edit_before(&c->e, v);
-	LLVMValueRef made = LLVMBuildLoad2(c->e.builder, type, LLVMGetOperand(v, 0), "");
-	LLVMSetAlignment(made, LLVMGetAlignment(v));
-	return made;
-}
-
-/* Deletes the integer that the call passed, if nothing uses it any more. */
-static void
-drop_given(LLVMValueRef v)
-{
-	if (LLVMIsAInstruction(v) && LLVMGetFirstUse(v) == NULL)
-		LLVMInstructionEraseFromParent(v);
-}
-
-/* Makes the user of the integer parameter `v` use the reference `made`. */
-static void
-take(LLVMValueRef v, LLVMValueRef made)
-{
-	LLVMValueRef user = sole_user(v);
-
-	if (user == NULL)
-		return;
-	if (LLVMIsAStoreInst(user)) {
-		LLVMSetOperand(user, 0, made);
-		return;
-	}
-	LLVMReplaceAllUsesWith(user, made);
-	LLVMInstructionEraseFromParent(user);
-}
-
-static LLVMTypeRef
-new_type(struct coerced *c, LLVMTypeRef type, const struct signature *s)
-{
-	const unsigned n = LLVMCountParamTypes(type);
-
-	LLVMGetParamTypes(type, c->types);
-	for (unsigned i = 0; i < n && i < s->n; i++)
-		c->types[i] = slot_type(c, c->types[i], s->slot[i]);
-	return LLVMFunctionType(slot_type(c, LLVMGetReturnType(type), s->result), c->types, n,
-		LLVMIsFunctionVarArg(type));
-}
-
-static void
-copy_attributes(struct coerced *c, LLVMValueRef old, LLVMValueRef fn)
-{
-	for (unsigned i = 0; i <= LLVMCountParams(old) + 1; i++) {
-		const LLVMAttributeIndex at = i <= LLVMCountParams(old) ? i : AT_FUNCTION;
-		const unsigned n = LLVMGetAttributeCountAtIndex(old, at);
-		LLVMGetAttributesAtIndex(old, at, c->attributes);
-		for (unsigned k = 0; k < n; k++)
-			LLVMAddAttributeAtIndex(fn, at, c->attributes[k]);
-	}
-}
-
-static void
-replace_parameters(const struct signature *s)
-{
-	for (unsigned i = 0; i < s->n; i++) {
-		LLVMValueRef p = LLVMGetParam(s->value, i), made = LLVMGetParam(s->made, i);
-		size_t bytes;
-		const char *name = LLVMGetValueName2(p, &bytes);
-		if (bytes > 0)
-			LLVMSetValueName2(made, name, bytes);
-		if (s->slot[i] != UNSAID)
-			take(p, made);
-		else if (LLVMGetFirstUse(p) != NULL)
-			LLVMReplaceAllUsesWith(p, made);
-	}
-}
-
-static void
-replace_results(struct coerced *c, const struct signature *s)
-{
-	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(s->made); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb), v;
-		if (end == NULL || !LLVMIsAReturnInst(end))
-			continue;
-		v = LLVMGetOperand(end, 0);
-		LLVMSetOperand(end, 0, given(c, v, s->result));
-		drop_given(v);
-	}
-}
-
-/* Replaces a function by one of the new type, at the end of the module: LLVM-C cannot change the type of a function. */
-static void
-change_function(struct coerced *c, struct signature *s)
-{
-	LLVMValueRef old = s->value, waiting = LLVMAddFunction(c->e.module, "", LLVMGlobalGetValueType(old));
-	size_t bytes;
-
-	move_body(old, waiting); /* function_is_dso_local reads the text of a function without a body */
-	const bool dso_local = function_is_dso_local(old);
-	s->made = LLVMAddFunction(c->e.module, "", new_type(c, LLVMGlobalGetValueType(old), s));
-	copy_global_common(old, s->made, dso_local);
-	copy_attributes(c, old, s->made);
-	if (!copy_global_metadata(old, s->made))
-		lr_report(c->cx, LR_WARNING, s->made,
-			"the function has several metadata entries of one kind; with this version of LLVM only the "
-			"last stays");
-	copy_function_parts(old, s->made);
-	move_body(waiting, s->made);
-	LLVMDeleteFunction(waiting);
-	replace_parameters(s);
-	if (s->result != UNSAID)
-		replace_results(c, s);
-	LLVMReplaceAllUsesWith(old, s->made);
-	const char *name = LLVMGetValueName2(old, &bytes);
-	char *kept = c->e.scratch;
-	memcpy(kept, name, bytes);
-	LLVMDeleteFunction(old);
-	LLVMSetValueName2(s->made, kept, bytes);
-}
-
-static void
-change_call(struct coerced *c, struct signature *s)
-{
-	LLVMValueRef call = s->value;
-
-	LLVMTypeRef type = new_type(c, LLVMGetCalledFunctionType(call), s);
-	for (unsigned i = 0; i < s->n; i++) {
-		LLVMValueRef v = LLVMGetOperand(call, i);
-		c->args[i] = s->slot[i] != UNSAID ? given(c, v, s->slot[i]) : v;
-	}
-	s->made = edit_retype_call(&c->e, call, type, c->args);
-	for (unsigned i = 0; i < s->n; i++)
-		c->args[i] = LLVMGetOperand(call, i);
-	if (s->result != UNSAID) {
-		take(call, s->made);
-		LLVMInstructionEraseFromParent(call);
-	} else
-		edit_replace(&c->e, call, s->made);
-	for (unsigned i = 0; i < s->n; i++)
-		if (s->slot[i] != UNSAID)
-			drop_given(c->args[i]);
 }
 
 /* What clang passes structs as, on the target of the module. */
@@ -609,6 +284,8 @@ choose_types(struct coerced *c, LLVMModuleRef m)
 	c->scalars = marks_scalars(m);
 	if (a == ARCH_AARCH64 || a == ARCH_RISCV64 || a == ARCH_RISCV32)
 		c->pair = LLVMArrayType2(c->e.word, 2);
+	c->results = !((a == ARCH_X86_64 || a == ARCH_I686) && !triple_is_windows(LLVMGetTarget(m)))
+		&& a != ARCH_WASM32 && a != ARCH_WASM64;
 	c->registers = a == ARCH_AARCH64 ? REGISTERS_AARCH64 : UINT_MAX;
 }
 
@@ -628,9 +305,9 @@ coerced_import(lr_context *cx, LLVMModuleRef m)
 		if (c.status == LR_OK && (!edit_ready(&c.e) || c.at.failed || c.e.arena.failed))
 			c.status = lr_nomem(cx);
 		for (uint32_t i = 0; i < c.nfn && c.status == LR_OK; i++)
-			change_function(&c, c.fn[i]);
+			coerced_change_function(&c, c.fn[i]);
 		for (uint32_t i = 0; i < c.ncall && c.status == LR_OK; i++)
-			change_call(&c, c.call[i]);
+			coerced_change_call(&c, c.call[i]);
 		if (c.status == LR_OK && c.nfn + c.ncall > 0)
 			cx->changed |= LR_CHANGED_IR | LR_CHANGED_CFG;
 	}

@@ -15,14 +15,16 @@ struct bases { void *text, *data, *function; };
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): their name for it */
 extern const void *_Unwind_Find_FDE(void *pc, struct bases *);
 
+static const struct call_registers registers_of[] = { [CFI_X86_64] = { 6, 7, 16 }, [CFI_I686] = { 5, 4, 8 },
+	[CFI_AARCH64] = { 29, 31, 30 }, [CFI_RISCV] = { 8, 2, 1 } };
 #if defined(__aarch64__)
-static const struct call_registers registers = { 29, 31, 30 };
+static const enum cfi_machine here = CFI_AARCH64;
 #elif defined(__riscv)
-static const struct call_registers registers = { 8, 2, 1 };
+static const enum cfi_machine here = CFI_RISCV;
 #elif defined(__i386__)
-static const struct call_registers registers = { 5, 4, 8 };
+static const enum cfi_machine here = CFI_I686;
 #else
-static const struct call_registers registers = { 6, 7, 16 };
+static const enum cfi_machine here = CFI_X86_64;
 #endif
 
 enum { WORD = sizeof(uintptr_t), DEEPEST = 1 << 26 };
@@ -34,26 +36,21 @@ is_word(uintptr_t a)
 }
 
 enum cfi_answer
-cfi_step(struct cfi_frame *f)
+cfi_step_by(enum cfi_machine machine, const void *description, uintptr_t function, struct cfi_frame *f)
 {
-	struct bases bases = { 0 };
+	const struct call_registers registers = registers_of[machine];
+	const uint8_t *fde = description;
 	struct call_common c;
 	uint32_t back;
 
-	if (f->pc < 4096)
-		return CFI_END;
-	const uint8_t *fde = _Unwind_Find_FDE((void *)(f->pc - 1), &bases);
-	if (fde == NULL)
-		return CFI_UNKNOWN;
 	memcpy(&back, fde + 4, sizeof back);
 	if (!call_read_common(fde + 4 - back, &registers, &c) || c.signal)
 		return CFI_UNKNOWN;
 	/* where calls leave the return address in a register, it is there until a rule says otherwise */
 	struct call_rules rules = { .reg = registers.sp,
 		.fp = { CALL_SAME, 0 }, .ret = { registers.ret < registers.sp ? CALL_SAME : CALL_UNDEFINED, 0 } };
-	const uintptr_t begin = (uintptr_t)bases.function;
 	if (!call_run(c.initial, &c, &registers, 0, 0, &rules)
-		|| !call_run(call_instructions(fde, &c), &c, &registers, begin, f->pc - 1, &rules))
+		|| !call_run(call_instructions(fde, &c), &c, &registers, function, f->pc - 1, &rules))
 		return CFI_UNKNOWN;
 	if (rules.ret.how == CALL_UNDEFINED)
 		return CFI_END;
@@ -70,4 +67,15 @@ cfi_step(struct cfi_frame *f)
 		f->fp = *(const uintptr_t *)fp;
 	f->sp = cfa;
 	return CFI_STEP;
+}
+
+enum cfi_answer
+cfi_step(struct cfi_frame *f)
+{
+	struct bases bases = { 0 };
+
+	if (f->pc < 4096)
+		return CFI_END;
+	const void *description = _Unwind_Find_FDE((void *)(f->pc - 1), &bases);
+	return description == NULL ? CFI_UNKNOWN : cfi_step_by(here, description, (uintptr_t)bases.function, f);
 }

@@ -15,4 +15,9 @@ enum cfi_answer { CFI_STEP, CFI_END, CFI_UNKNOWN };
 ** allocate. */
 enum cfi_answer cfi_step(struct cfi_frame *);
 
+enum cfi_machine { CFI_X86_64, CFI_I686, CFI_AARCH64, CFI_RISCV };
+/* The same by a description (FDE) that was found, of the function that begins at `function`. The code may be another
+** machine's, if its words are as wide as this machine's. */
+enum cfi_answer cfi_step_by(enum cfi_machine, const void *description, uintptr_t function, struct cfi_frame *);
+
 #endif

@@ -15,7 +15,7 @@
 ; DIFFER: a struct of one reference is passed to 'callee' as an integer, which no collector sees, and the calls and the body of that function do not agree that it is a reference: use one prototype for all, or pass the reference itself
 ; DIFFER-NEXT: in function 'caller'
 ; NUMBER: a struct of one reference is passed to 'callee' as an integer
-; TAIL: a struct of one reference is passed as an integer by a musttail call, at another place than in the caller's own parameters: pass the reference itself
+; TAIL: a struct with a reference is passed as an integer by a musttail call, at another place than in the caller's own parameters: pass the reference itself
 ; UNMARKED: a reference of the variable 'a' is loaded as something else
 ; CAST: ptrtoint of a Tracked (10) pointer
 
