@@ -8,11 +8,14 @@
 ** The variable has the model initial-exec, as the runtime's own have: programs that start with the runtime have it in
 ** their static TLS, and a runtime that is loaded later takes the room that the loader keeps for such variables.  Only
 ** Linux: elsewhere thread-local variables have no such model, or are emulated.  Code in memory keeps the call, for
-** LLVM's JIT linker cannot access variables of the process. */
+** LLVM's JIT linker cannot access variables of the process; getter_by_call brings the call back into modules in which
+** it has been replaced. */
 #include "lowering/common/lowering.h"
 
 #include "dialect/abi.h"
 #include "host/passes.h"
+
+static const char ADDRESS[] = "llvm.threadlocal.address";
 
 struct inliner {
 	struct lower l;
@@ -68,12 +71,46 @@ plan(struct inliner *in)
 static LLVMValueRef
 address_of(struct inliner *in)
 {
-	static const char name[] = "llvm.threadlocal.address";
 	LLVMTypeRef type = LLVMTypeOf(in->variable);
-	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(in->l.e.module, LLVMLookupIntrinsicID(name, sizeof name - 1),
-		&type, 1);
+	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(in->l.e.module, LLVMLookupIntrinsicID(ADDRESS, sizeof ADDRESS - 1), &type, 1);
 
 	return LLVMBuildCall2(in->l.e.builder, LLVMGlobalGetValueType(fn), fn, &in->variable, 1, "");
+}
+
+/* Replaces loads from the address, and forgets it if nothing else uses it. */
+static void
+load_null(LLVMValueRef address)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(address), next; u != NULL; u = next) {
+		LLVMValueRef load = LLVMGetUser(u);
+		next = LLVMGetNextUse(u);
+		if (!LLVMIsALoadInst(load))
+			continue;
+		LLVMReplaceAllUsesWith(load, LLVMConstNull(LLVMTypeOf(load)));
+		LLVMInstructionEraseFromParent(load);
+	}
+}
+
+void
+getter_by_call(LLVMModuleRef m, const struct lr_profile *p)
+{
+	LLVMValueRef g = p->getter_variable[0] != '\0' ? LLVMGetNamedGlobal(m, p->getter_variable) : NULL;
+
+	if (g == NULL || !LLVMIsDeclaration(g) || !LLVMIsThreadLocal(g))
+		return;
+	load_null(g);
+	for (LLVMUseRef u = LLVMGetFirstUse(g), next; u != NULL; u = next) {
+		LLVMValueRef call = LLVMGetUser(u);
+		next = LLVMGetNextUse(u);
+		if (!LLVMIsACallInst(call)
+			|| strncmp(value_name(LLVMGetCalledValue(call)), ADDRESS, sizeof ADDRESS - 1) != 0)
+			continue;
+		load_null(call);
+		if (LLVMGetFirstUse(call) == NULL)
+			LLVMInstructionEraseFromParent(call);
+	}
+	if (LLVMGetFirstUse(g) == NULL)
+		LLVMDeleteGlobal(g);
 }
 
 /* Two blocks take the place of the block of the call: one up to the load, and one that calls.  The rest keeps its
