@@ -11,6 +11,7 @@ gc_state_safe = 2
 
 getter = call
 getter_name = lr_get_pgcstack
+getter_variable = lr_pgcstack_here
 getter_or_null = lr_pgcstack_or_null
 adopt_thread = lr_adopt_thread
 

@@ -316,8 +316,10 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	LLVMDisposeMessage(triple);
 	if (st == LR_OK)
 		st = native_lower(cx, m, jit->tm, false);
-	if (st == LR_OK)
-		shadow_chain_by_call(m); /* LLVM's JIT linker cannot access thread-local variables of the process */
+	if (st == LR_OK) { /* LLVM's JIT linker cannot access thread-local variables of the process */
+		shadow_chain_by_call(m);
+		getter_by_call(m, &cx->profile);
+	}
 	if (st == LR_OK)
 		st = native_optimise(cx, m, jit->tm, jit->opt_level, true);
 	if (st == LR_OK && jit->guard.failed)

@@ -6,6 +6,7 @@
 #include "codegen/native.h"
 #include "dialect/abi.h"
 #include "host/architecture.h"
+#include "host/passes.h"
 #include "lowering/common/lowering.h"
 #include "codegen/parallel.h"
 #include "codegen/module_tables.h"
@@ -471,9 +472,13 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		if (copy == NULL)
 			st = lr_fail(cx, LR_E_INVALID_IR, NULL,
 				"LLVM cannot read the bitcode that it wrote of the lowered module");
-		if (st == LR_OK && o.hooks != NULL)
-			shadow_chain_by_call(copy); /* LLVM's JIT linker cannot access thread-local variables
-			                             * of the process */
+		if (st == LR_OK && o.hooks != NULL) {
+			/* LLVM's JIT linker cannot access thread-local variables of the process. */
+			shadow_chain_by_call(copy);
+			getter_by_call(copy, &cx->profile);
+		}
+		if (st == LR_OK && o.hooks == NULL && o.opt_level > 0)
+			st = pass_inline_getter(cx, copy, NULL, 0, NULL);
 		if (st == LR_OK && o.hooks == NULL && o.jobs > 0 && o.filetype == LR_OUT_OBJECT
 			&& can_be_joined(triple))
 			st = partitions_compile(cx, copy, triple, &o, out);

@@ -23,6 +23,7 @@ static const struct lr_profile LATEROOT = {
 	.gc_state_in_ptls = offsetof(struct lr_ptls, gc_state),
 	.gc_state_unsafe = LR_GC_STATE_UNSAFE, .gc_state_safe = LR_GC_STATE_SAFE,
 	.getter = GETTER_CALL, .getter_name = "lr_get_pgcstack",
+	.getter_variable = "lr_pgcstack_here",
 	.getter_or_null = "lr_pgcstack_or_null", .adopt_thread = "lr_adopt_thread",
 	.small_alloc = "lr_gc_small_alloc", .big_alloc = "lr_gc_big_alloc", .typed_alloc = "lr_gc_alloc_typed",
 	.memory_alloc = "lr_gc_alloc_memory",

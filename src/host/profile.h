@@ -50,6 +50,8 @@ struct lr_profile {
 	/* getter */
 	enum getter getter;
 	char    getter_name[PROFILE_NAME_BYTES]; /* GETTER_CALL: ptr name(void) */
+	char    getter_variable[PROFILE_NAME_BYTES]; /* GETTER_CALL: a thread-local variable with what the getter
+	                                              * returns, or null: then it must be called; empty: none */
 	/* julia.get_pgcstack_or_new: if the getter (getter_or_null, if the profile has one) returns null, adopt_thread
 	** registers the calling thread and returns what the getter would.  The thread then counts as having been
 	** GC-safe. */

@@ -37,6 +37,7 @@ static const struct key KEYS[] = {
 	KEY(defer_signal_in_ptls, OFFSET, false),
 	KEY(getter, GETTER, true),
 	KEY(getter_name, NAME, false),
+	KEY(getter_variable, NAME, false),
 	KEY(getter_or_null, NAME, false),
 	KEY(adopt_thread, NAME, false),
 	KEY(tls_offset, INT64, false),
@@ -471,6 +472,15 @@ profile_line_of(const struct profile_reader *r, const char *key)
 		if (strcmp(KEYS[i].name, key) == 0)
 			return r->set_on[i];
 	return 0;
+}
+
+bool
+profile_inherits(const struct profile_reader *r, const char *key)
+{
+	for (size_t i = 0; i < NKEYS; i++)
+		if (strcmp(KEYS[i].name, key) == 0)
+			return r->inherited[i];
+	return false;
 }
 
 static int

@@ -26,6 +26,8 @@ __attribute__((format(printf, 2, 3)))
 lr_status profile_complain(const struct profile_reader *, const char *fmt, ...);
 /* The line that set a key; 0: none did. */
 unsigned profile_line_of(const struct profile_reader *, const char *key);
+/* Does the profile have the value of its base? */
+bool profile_inherits(const struct profile_reader *, const char *key);
 /* Checks conditions between several values, and gives optional keys their values.  profile_check.c */
 lr_status profile_check(struct profile_reader *);
 

@@ -261,7 +261,7 @@ plugin_c(const lr_context *cx, enum plugin_c_part part, size_t number, size_t *b
 {
 	static const char start[] = "CheckHandRoots,AdoptDialect,GCInvariantVerifier,PlaceGCPolls",
 		lowering_O0[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING,
-		lowering[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING ",TidyLowered";
+		lowering[] = "SettleGCStack,RemoveNI,DropGCPolls," PIPELINE_LOWERING ",InlineGetter,TidyLowered";
 	static const char *const parts[] = { [PLUGIN_C_START] = start, [PLUGIN_C_SCALAR] = "function(AllocOpt)",
 		[PLUGIN_C_END] = lowering, [PLUGIN_C_END_O0] = lowering_O0 };
 	static const char plain[] = "FinalLowerGC"; /* the check comes before it, where frames are intrinsics */

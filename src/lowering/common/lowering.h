@@ -232,6 +232,10 @@ LLVMValueRef shadow_chain_variable(LLVMModuleRef);
 ** nothing to replace. */
 bool shadow_chain_by_call(LLVMModuleRef);
 
+/* -- inline_getter.c */
+/* Undoes InlineGetter: the variable counts as null, so that the getter is called. */
+void getter_by_call(LLVMModuleRef, const struct lr_profile *);
+
 /* -- balance.c: compares the head of the chain at the start of l->fn and at each return */
 void balance_lower(struct lower *);
 

@@ -8,6 +8,14 @@
 
 /* ---- planning ---- */
 
+static void
+count_getter(struct ptls *t, LLVMValueRef fn)
+{
+	const uint32_t n = ptrmap_get(&t->getters, fn);
+
+	ptrmap_set(&t->getters, fn, n == PTRMAP_NONE ? 1 : 2);
+}
+
 static lr_status
 plan_uses(struct ptls *t, const char *name, bool or_new)
 {
@@ -25,6 +33,7 @@ plan_uses(struct ptls *t, const char *name, bool or_new)
 		if (st != LR_OK)
 			return st;
 		edit_plan_call(&l->e, c.call);
+		count_getter(t, LLVMGetBasicBlockParent(LLVMGetInstructionParent(c.call)));
 		t->adopts |= c.first;
 		if (ARENA_PUSH(&l->e.arena, t->calls, t->ncalls, t->calls_cap))
 			t->calls[t->ncalls++] = c;
@@ -53,9 +62,22 @@ plan_getter(struct ptls *t)
 
 /* ---- building ---- */
 
+/* Functions with pads are left out, for in some pads a call needs a bundle that names the pad. */
+static bool
+may_sink(struct ptls *t, LLVMValueRef fn)
+{
+	return !t->image && !LLVMHasPersonalityFn(fn) && !getter_returns_twice(t, fn);
+}
+
+/* Is there one getter in the function?  Each costs a look at all blocks. */
+static bool
+is_only_getter(const struct ptls *t, LLVMValueRef fn)
+{
+	return ptrmap_get(&t->getters, fn) == 1;
+}
+
 /* If only blocks that end in `unreachable` use the getter, builds it in each of these, so that paths that return do not
-** run it. LLVM does this only if there is a single such block. False: the getter stays where it is. Functions with pads
-** are left out, for in some pads a call needs a bundle that names the pad. */
+** run it. LLVM does this only if there is a single such block. False: the getter stays where it is. */
 static bool
 sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 {
@@ -64,7 +86,7 @@ sink_getter(struct ptls *t, LLVMValueRef call, LLVMValueRef fn)
 	LLVMBasicBlockRef home = LLVMGetInstructionParent(call);
 	unsigned n = 0;
 
-	if (t->image || LLVMHasPersonalityFn(fn) || getter_returns_twice(t, fn))
+	if (!may_sink(t, fn))
 		return false;
 	for (LLVMUseRef u = LLVMGetFirstUse(call); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMBasicBlockRef bb = LLVMGetInstructionParent(LLVMGetUser(u));
@@ -111,6 +133,11 @@ lower_call(struct ptls *t, const struct getter_call *c)
 		value = getter_argument(fn);
 	if (value == NULL && !c->or_new && sink_getter(t, c->call, fn))
 		return;
+	if (value == NULL && !c->or_new && may_sink(t, fn) && is_only_getter(t, fn)) {
+		LLVMValueRef place = getter_place(t, c->call);
+		if (place != NULL)
+			edit_before(e, place);
+	}
 	if (value == NULL)
 		value = getter_build(t, c->call, c->first);
 	if (c->first)
@@ -141,6 +168,7 @@ pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 	(void)fns, (void)nfns;
 	if (params != NULL && !imaging && strcmp(params, "no-imaging") != 0)
 		return lr_fail(cx, LR_E_PIPELINE, NULL, "LowerPTLSPass takes imaging or no-imaging, not '%s'", params);
+	ptrmap_init(&t.getters, cx->options.alloc, cx->options.user);
 	t.cpu = getter_cpu(m);
 	t.image = imaging && cx->profile.image_offset[0] != '\0';
 	lr_status st = edit_begin(&t.l.e, cx, m) ? LR_OK : lr_nomem(cx);
@@ -152,7 +180,7 @@ pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 		st = plan_getter(&t);
 	if (st == LR_OK)
 		st = immediates_plan(&t);
-	if (st == LR_OK && !edit_ready(&t.l.e))
+	if (st == LR_OK && (t.getters.failed || !edit_ready(&t.l.e)))
 		st = lr_nomem(cx);
 	if (st == LR_OK) {
 		bool changed = ((t.image && t.ncalls > 0) || t.adopts) && edit_debug_as_calls(&t.l.e);
@@ -166,6 +194,7 @@ pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 		edit_debug_restore(&t.l.e, changed);
 		drop_unused_declarations(cx, m);
 	}
+	ptrmap_free(&t.getters);
 	edit_end(&t.l.e);
 	return st;
 }

@@ -14,6 +14,7 @@ struct ptls {
 	enum cpu { CPU_OTHER, CPU_X86_64, CPU_AARCH64 } cpu;
 	struct getter_call *calls;
 	uint32_t ncalls, calls_cap;
+	struct ptrmap getters;   /* by function: 1, or 2 for more */
 	LLVMValueRef *rets;      /* of functions that restore a state */
 	uint32_t nrets, rets_cap;
 	LLVMValueRef asked;      /* getter_returns_twice was last called for this function */
@@ -42,6 +43,11 @@ LLVMValueRef getter_call_runtime(struct ptls *, const char *name, bool pure);
 /* Builds, at the builder's place, the code that finds the GC stack and is to replace `call`. `or_null`: there may be no
 ** GC stack. */
 LLVMValueRef getter_build(struct ptls *, LLVMValueRef call, bool or_null);
+
+/* -- getter_place.c */
+/* The instruction before which the getter may be built in the place of `call`, as far down as is of use.  NULL: it
+** stays, also if memory is exhausted. */
+LLVMValueRef getter_place(struct ptls *, LLVMValueRef call);
 
 /* -- adopt_thread.c */
 /* Checks a call of julia.get_pgcstack_or_new, and notes the returns of its function. */

@@ -184,7 +184,7 @@ mark_roots_and_drain(void)
 	threads_free(&world.ended);
 	workers_drain(&marker_own);
 	heap.stats.marked += marker_own.marked;
-	marker_own.marked = 0;
+	marker_own.marked = marker_own.marked_at_share = 0;
 }
 
 void

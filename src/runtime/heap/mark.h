@@ -21,6 +21,7 @@ struct marker {
 	unsigned at;
 	bool shared;               /* other threads mark at the same time */
 	uint64_t marked;           /* objects */
+	uint64_t marked_at_share;  /* `marked` when objects were last given to other threads */
 };
 
 /* What the current collection checks, and where it is, for messages.  One thread marks while anything is checked. */

@@ -32,7 +32,12 @@ workers_fini(void)
 #else
 
 
-enum { ALONE = 100000, ALONE_MINOR = 20000, BATCH = 128, MOST_HELPERS = 15 };
+enum {
+	ALONE = 100000, ALONE_MINOR = 20000,
+	BATCH = 512,
+	SHARE_EVERY = 4096,        /* objects: to wake a thread costs as much as to mark some hundred */
+	MOST_HELPERS = 15
+};
 
 struct batch {
 	struct batch *next;
@@ -57,8 +62,10 @@ static struct {
 void
 workers_share(struct marker *m)
 {
-	if (__atomic_load_n(&pool.idle, __ATOMIC_RELAXED) <= __atomic_load_n(&pool.waiting, __ATOMIC_RELAXED))
+	if (m->marked - m->marked_at_share < SHARE_EVERY
+		|| __atomic_load_n(&pool.idle, __ATOMIC_RELAXED) <= __atomic_load_n(&pool.waiting, __ATOMIC_RELAXED))
 		return;
+	m->marked_at_share = m->marked;
 	struct batch *b = malloc(sizeof *b);
 	if (b == NULL)
 		return;
@@ -125,7 +132,7 @@ helper(void *unused)
 		work(&m, b);
 		pthread_mutex_lock(&pool.lock);
 		pool.marked += m.marked;
-		m.marked = 0;
+		m.marked = m.marked_at_share = 0;
 		become_idle();
 	}
 	pthread_mutex_unlock(&pool.lock);

@@ -29,7 +29,7 @@ detach_at_exit(void *unused)
 	}
 	/* The stacks of the thread are about to vanish with all frames on them, as after pthread_exit in a nested
 	** call. */
-	self->pub.current_task = &self->root.pub;
+	thread_set_task(self, &self->root.pub);
 	self->root.pub.gcstack = NULL;
 	llvm_gc_root_chain = NULL;
 	lr_thread_detach();

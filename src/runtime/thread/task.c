@@ -22,7 +22,7 @@ switch_stacks(struct thread *self, struct task *from, struct task *to)
 	if (to != from->caller && comes_back)
 		to->caller = from;
 	to->switched_from = from;
-	self->pub.current_task = &to->pub;
+	thread_set_task(self, &to->pub);
 	from->root_chain = llvm_gc_root_chain;
 	llvm_gc_root_chain = to->root_chain;
 	if (!from->is_chains && !to->is_chains)

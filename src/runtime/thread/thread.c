@@ -10,7 +10,26 @@
 
 #if !defined(_WIN32)
 __thread struct lr_stack_entry *llvm_gc_root_chain __attribute__((tls_model("initial-exec")));
+__thread void **lr_pgcstack_here __attribute__((tls_model("initial-exec")));
 #endif
+
+/* Sets what compiled code reads in the place of a call of lr_get_pgcstack. */
+static void
+thread_publish(const struct thread *self)
+{
+#if defined(_WIN32)
+	(void)self;
+#else
+	lr_pgcstack_here = self != NULL ? (void **)(void *)&self->pub.current_task->gcstack : NULL;
+#endif
+}
+
+void
+thread_set_task(struct thread *self, lr_task *task)
+{
+	self->pub.current_task = task;
+	thread_publish(self);
+}
 
 static void
 insert(struct thread *t)
@@ -54,6 +73,7 @@ lr_thread_attach(void)
 	}
 	insert(t);
 	thread_self_tls = t;
+	thread_publish(t);
 	return LR_RT_OK;
 }
 
@@ -94,6 +114,7 @@ lr_thread_detach(void)
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 	thread_self_tls = NULL;
+	thread_publish(NULL);
 	thread_unwatch_end();
 	task_free_list(tasks);
 	threads_free(&gone);
@@ -109,6 +130,7 @@ thread_free_all(void)
 	threads_free(&world.ended);
 	world.nthreads = 0;
 	thread_self_tls = NULL;
+	thread_publish(NULL);
 	thread_unwatch_end();
 }
 

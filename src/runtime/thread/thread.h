@@ -12,6 +12,8 @@ int runtime_begin(void);
 /* thread.c; start.c */
 /* Attaches the calling thread and returns its state.  Failure is fatal. */
 struct thread *thread_adopt(void);
+/* Makes the task the running one of the calling thread. */
+void thread_set_task(struct thread *self, lr_task *);
 /* Frees the states of the last thread and of all ended ones, at shutdown. */
 void thread_free_all(void);
 /* Arranges that globals_end_thread is called when the calling thread ends.  Returns LR_RT_OK, LR_RT_E_SYSTEM
