@@ -374,7 +374,7 @@ scm_try(scm (*program)(void), scm *result)
 	return good;
 }
 
-struct body { int (*run)(void *); void *argument; int status; };
+struct body { int (*run)(void *); void *argument; int status; lr_task *host; };
 
 static void *
 body_entry(void *argument)
@@ -384,6 +384,7 @@ body_entry(void *argument)
 	first.limit = (uint64_t)(uintptr_t)__builtin_frame_address(0) - first.bytes + RESERVE_BYTES;
 	set_limit();
 	b->status = b->run(b->argument);
+	lr_task_switch(b->host); /* not the caller, which is the stack that continued this one last */
 	return NULL;
 }
 
@@ -392,7 +393,7 @@ scm_run(int (*run)(void *), void *argument, size_t stack_bytes)
 {
 	static struct body b;
 
-	b = (struct body){ run, argument, 1 };
+	b = (struct body){ run, argument, 1, lr_task_current() };
 	first.bytes = stack_bytes;
 	first.task = lr_task_new(body_entry, &b, stack_bytes);
 	if (first.task == NULL || lr_task_switch(first.task) != LR_RT_OK) {

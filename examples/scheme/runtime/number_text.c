@@ -319,8 +319,6 @@ exact_power(scm base, scm exponent)
 	}
 	if (small)
 		up = up % 2 + 2 * (up > 1);
-	if (e == 0)
-		up = 0;
 	mpz_pow_ui(mpq_numref(q), mpq_numref(q), (unsigned long)up);
 	mpz_pow_ui(mpq_denref(q), mpq_denref(q), (unsigned long)up);
 	if (e < 0)
@@ -336,6 +334,8 @@ power(scm *a, int64_t n)
 		scm_wrong_type("expt", a[0]);
 	if (!scm_is_number(a[1]))
 		scm_wrong_type("expt", a[1]);
+	if (a[1] == scm_fixnum(0))
+		return scm_fixnum(1);
 	if (is_exact(a[0]) && scm_is_fixnum(a[1]))
 		return exact_power(a[0], a[1]);
 	if (is_exact(a[0]) && is_bignum(a[1])) {
