@@ -41,6 +41,8 @@ emit_where(struct emitter *e)
 {
 	LLVMValueRef where = LLVMGetNamedGlobal(e->m, "scm_where");
 
+	if (scope_boot) /* errors in the library are where it was called */
+		return;
 	if (where == NULL)
 		where = LLVMAddGlobal(e->m, e->ptr, "scm_where");
 	LLVMBuildStore(e->b, place(e), where);
@@ -57,8 +59,11 @@ emit_code_table(struct emitter *e, const char *name)
 	LLVMValueRef *rows = arena((n + 1) * sizeof *rows);
 	for (struct function *f = e->functions; f != NULL; f = f->next) {
 		struct lambda *l = f->lambda;
+		const char *path = l->file ? l->file : "program";
+		if (scope_boot && strrchr(path, '/') != NULL)
+			path = strrchr(path, '/') + 1;
 		rows[i++] = LLVMConstNamedStruct(type, (LLVMValueRef[]){ l->code, emit_string(e, l->name ? l->name : "lambda"),
-			emit_string(e, l->file ? l->file : "program"), LLVMConstInt(e->i64, l->line, false) }, 4);
+			emit_string(e, path), LLVMConstInt(e->i64, l->line, false) }, 4);
 	}
 	LLVMValueRef table = constant(e, LLVMConstArray(type, rows, (unsigned)n), arena_format("%s.functions", name));
 	LLVMSetLinkage(table, LLVMExternalLinkage); /* the session looks it up */

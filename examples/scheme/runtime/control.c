@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "scheme.h"
 
-enum { SEGMENT_BYTES = 64 << 20, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10 };
+enum { SEGMENT_BYTES = 64 << 20, MOST_SEGMENTS = 10000, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10 };
 
 struct segment {
 	lr_task *task;
@@ -149,7 +149,7 @@ segment_take(void)
 		s->restart = true;
 		return s;
 	}
-	s = calloc(1, sizeof *s);
+	s = segments < MOST_SEGMENTS ? calloc(1, sizeof *s) : NULL;
 	if (s != NULL)
 		s->task = lr_task_new(segment_entry, NULL, s->bytes = SEGMENT_BYTES);
 	if (s == NULL || s->task == NULL) {

@@ -245,8 +245,11 @@ number_arithmetic(char op, const char *who, scm x, scm y)
 			scm_error(who, "division by zero", SCM_NIL);
 		return scm_flonum(flonum_operation(op, number_double(x, who), b));
 	}
-	if (limbs(x) + limbs(y) > MAX_BITS / 64)
+	int64_t size = limbs(x) + limbs(y);
+	if (size > MAX_BITS / 64)
 		scm_error_of_kind("out-of-memory", who, "the number is too large", SCM_NIL);
+	if (size > 4096)
+		scm_check_memory(16 * (size_t)size);
 	if (op == '/' || is_ratio(x) || is_ratio(y))
 		return rational_operation(op, who, x, y);
 	if (division && y == scm_fixnum(0))

@@ -149,7 +149,7 @@ print_symbol(FILE *f, const struct scm_string *s)
 	bool plain = *name != '\0' && *name != '#' && strcmp(name, ".") != 0 && strpbrk(name, " \t\n\r\f()\";'`,|\\") == NULL;
 
 	for (int64_t i = 0; i < s->length; i++)
-		plain = plain && printable(s->c[i]) && !iswupper((wint_t)s->c[i]);
+		plain = plain && printable(s->c[i]);
 	/* What begins like a number may be one, which would allocate to find out. */
 	size_t sign = *name == '+' || *name == '-', point = name[sign] == '.';
 	if ((name[sign + point] >= '0' && name[sign + point] <= '9')
