@@ -7,7 +7,7 @@
 (define-syntax when
   (syntax-rules () ((_ test body ...) (if test (begin body ...)))))
 (define-syntax unless
-  (syntax-rules () ((_ test body ...) (if test #f (begin body ...)))))
+  (syntax-rules () ((_ test body ...) (if test (if #f #f) (begin body ...)))))
 (define-syntax cond
   (syntax-rules (else =>)
     ((_) (if #f #f))
@@ -30,7 +30,7 @@
     ((_ ((var init . step) ...) (test result ...) body ...)
      (let loop ((var init) ...)
        (if test
-           (begin #f result ...)
+           (begin (if #f #f) result ...)
            (begin body ... (loop (%do-step var . step) ...)))))))
 (define-syntax %do-step
   (syntax-rules () ((_ var) var) ((_ var step) step)))
@@ -45,26 +45,51 @@
      (if (= n (length '(p ...))) (apply (lambda (p ...) body ...) args) (%case-lambda args n clause ...)))
     ((_ args n ((p ... . rest) body ...) clause ...)
      (if (>= n (length '(p ...))) (apply (lambda (p ... . rest) body ...) args)
-         (%case-lambda args n clause ...)))
-    ((_ args n (rest body ...) clause ...) (apply (lambda rest body ...) args))))
+         (%case-lambda args n clause ...)))))
+;; The clauses become tests that give thunks: the body of one runs after the exception's stack is gone.
 (define-syntax guard
   (syntax-rules ()
     ((_ (e clause ...) body ...)
-     (%try (lambda () body ...) (lambda (e) (%guard e clause ...))))))
-(define-syntax %guard
+     (%guard (lambda () body ...) (lambda (e) (%guard-clauses clause ...))))))
+(define-syntax %guard-clauses
   (syntax-rules (else =>)
-    ((_ e) (raise e))
-    ((_ e (else body ...)) (begin body ...))
-    ((_ e (test => receiver) clause ...) (let ((t test)) (if t (receiver t) (%guard e clause ...))))
-    ((_ e (test) clause ...) (or test (%guard e clause ...)))
-    ((_ e (test body ...) clause ...) (if test (begin body ...) (%guard e clause ...)))))
+    ((_) #f)
+    ((_ (else body ...)) (lambda () body ...))
+    ((_ (test => receiver) clause ...)
+     (let ((t test)) (if t (lambda () (receiver t)) (%guard-clauses clause ...))))
+    ((_ (test) clause ...) (let ((t test)) (if t (lambda () t) (%guard-clauses clause ...))))
+    ((_ (test body ...) clause ...) (if test (lambda () body ...) (%guard-clauses clause ...)))))
+(define-syntax parameterize
+  (syntax-rules ()
+    ((_ ((parameter value) ...) body ...)
+     (%parameterize (list parameter ...) (list value ...) (lambda () body ...)))))
+(define-syntax delay-force
+  (syntax-rules () ((_ expression) (%make-promise (cons #f (lambda () expression))))))
+(define-syntax delay
+  (syntax-rules () ((_ expression) (delay-force (%make-promise (cons #t expression))))))
+;; All values are computed before any is bound: temporary names first.
 (define-syntax let-values
+  (syntax-rules ()
+    ((_ (binding ...) body ...) (%let-values () (binding ...) body ...))))
+(define-syntax %let-values
+  (syntax-rules ()
+    ((_ ((name temporary) ...) () body ...) (let ((name temporary) ...) body ...))
+    ((_ bound ((formals value) rest ...) body ...)
+     (%formals formals () () value bound (rest ...) body ...))))
+(define-syntax %formals
+  (syntax-rules ()
+    ((_ (a . more) (t ...) (pair ...) value bound rest body ...)
+     (%formals more (t ... temporary) (pair ... (a temporary)) value bound rest body ...))
+    ((_ () (t ...) (pair ...) value (bound ...) rest body ...)
+     (call-with-values (lambda () value) (lambda (t ...) (%let-values (bound ... pair ...) rest body ...))))
+    ((_ a (t ...) (pair ...) value (bound ...) rest body ...)
+     (call-with-values (lambda () value)
+       (lambda (t ... . temporary) (%let-values (bound ... pair ... (a temporary)) rest body ...))))))
+(define-syntax let*-values
   (syntax-rules ()
     ((_ () body ...) (let () body ...))
     ((_ ((formals value) rest ...) body ...)
-     (call-with-values (lambda () value) (lambda formals (let-values (rest ...) body ...))))))
-(define-syntax let*-values
-  (syntax-rules () ((_ bindings body ...) (let-values bindings body ...))))
+     (call-with-values (lambda () value) (lambda formals (let*-values (rest ...) body ...))))))
 (define-syntax receive
   (syntax-rules ()
     ((_ formals value body ...) (call-with-values (lambda () value) (lambda formals body ...)))))

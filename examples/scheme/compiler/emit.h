@@ -6,6 +6,8 @@
 #include <llvm-c/DebugInfo.h>
 #include "scheme_compiler.h"
 
+bool scm_has_global(const char *name); /* of the runtime: it has such a variable now */
+
 /* One module.  Cells of global variables and constants are variables of the module, which it fills when it begins. */
 struct slot { const char *text; LLVMValueRef variable; struct slot *next; };
 struct emitter {
@@ -19,6 +21,10 @@ struct emitter {
 	LLVMValueRef function, task;
 	struct lambda *lambda;
 	LLVMValueRef *captured;
+	const char *path;          /* of the lambda, and the line of the expression: where an error is */
+	unsigned line;
+	struct place { const char *path; unsigned line; LLVMValueRef variable; struct place *next; } *places;
+	struct function { struct lambda *lambda; struct function *next; } *functions;
 	LLVMDIBuilderRef di;
 	LLVMMetadataRef file, scope; /* of debug information; scope: the function's */
 };
@@ -48,6 +54,11 @@ void debug_begin(struct emitter *, const char *file);
 void debug_end(struct emitter *);
 void debug_function(struct emitter *, const struct lambda *);
 void debug_line(struct emitter *, unsigned line);
+
+/* Where errors are (emit_place.c): stores the place of the expression, for calls that may fail. */
+void emit_where(struct emitter *);
+/* The constant NAME.functions, which the module gives to the runtime, for backtraces. */
+void emit_code_table(struct emitter *, const char *name);
 
 /* Makes the module of a program: `void *NAME(void)` fills its slots, runs it and returns the last value. */
 LLVMModuleRef emit_program(LLVMContextRef, struct lambda *, const char *name);

@@ -46,6 +46,7 @@ debug_function(struct emitter *e, const struct lambda *l)
 void
 debug_line(struct emitter *e, unsigned line)
 {
+	e->line = line;
 	if (e->scope != NULL)
 		LLVMSetCurrentDebugLocation2(e->b, LLVMDIBuilderCreateDebugLocation(e->cx, line, 0, e->scope, NULL));
 }

@@ -83,6 +83,7 @@ defined(struct emitter *e, LLVMValueRef value, const char *name)
 	LLVMBuildCondBr(e->b, is, bad, good);
 	LLVMPositionBuilderAtEnd(e->b, bad);
 	LLVMValueRef text = emit_string(e, name);
+	emit_where(e);
 	emit_runtime(e, "scm_unbound", e->none, &text, 1);
 	LLVMBuildUnreachable(e->b);
 	LLVMPositionBuilderAtEnd(e->b, good);
@@ -158,6 +159,7 @@ code_of(struct emitter *e, LLVMValueRef f)
 
 	LLVMBuildCondBr(e->b, emit_is(e, f, "scm_closure_type"), good, bad);
 	LLVMPositionBuilderAtEnd(e->b, bad);
+	emit_where(e);
 	emit_runtime(e, "scm_not_procedure", e->none, &f, 1);
 	LLVMBuildUnreachable(e->b);
 	LLVMPositionBuilderAtEnd(e->b, good);
@@ -199,6 +201,9 @@ call(struct emitter *e, struct node *n, struct goal *to)
 		return;
 	}
 	args[0] = value(e, n->nodes[0]);
+	debug_line(e, n->line);
+	if (n->nodes[0]->kind == N_GLOBAL && scm_has_global(n->nodes[0]->text))
+		emit_where(e); /* a procedure of the system, which names no place of its own */
 	code = v != NULL && v->known != NULL && !v->assigned ? function_of(e, v->known) : code_of(e, args[0]);
 	args[1] = LLVMConstInt(e->i64, n->n, false);
 	args[REGISTERS + 2] = emit_immediate(e, SCM_NIL);
@@ -242,6 +247,25 @@ closure(struct emitter *e, struct lambda *l)
 	return object;
 }
 
+/* In each round of a loop: it goes on unless the runtime wants something (an interrupt, the memory). */
+static void
+poll(struct emitter *e)
+{
+	LLVMValueRef limit = LLVMGetNamedGlobal(e->m, "scm_stack_limit");
+	LLVMBasicBlockRef wanted = emit_block(e, "wanted"), on = emit_block(e, "round");
+
+	if (limit == NULL)
+		limit = LLVMAddGlobal(e->m, e->i64, "scm_stack_limit");
+	LLVMValueRef word = LLVMBuildLoad2(e->b, e->i64, limit, "");
+	LLVMSetVolatile(word, true);
+	LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, word, LLVMConstAllOnes(e->i64), ""), wanted, on);
+	LLVMPositionBuilderAtEnd(e->b, wanted);
+	emit_where(e);
+	emit_runtime(e, "scm_stack_overflow", e->none, NULL, 0);
+	LLVMBuildBr(e->b, on);
+	LLVMPositionBuilderAtEnd(e->b, on);
+}
+
 static void
 fix(struct emitter *e, struct node *n, struct goal *to)
 {
@@ -260,6 +284,7 @@ fix(struct emitter *e, struct node *n, struct goal *to)
 		LLVMPositionBuilderAtEnd(e->b, loop->head);
 		for (size_t i = 0; i < l->n; i++)
 			bind(e, l->params[i], loop->phis[i]);
+		poll(e);
 		emit_to(e, l->body, to);
 		return;
 	}
@@ -350,8 +375,14 @@ new_function(struct emitter *e, struct lambda *l)
 {
 	LLVMValueRef f = LLVMAddFunction(e->m, l->name ? l->name : "lambda", e->code);
 
+	unsigned tables = LLVMGetEnumAttributeKindForName("uwtable", 7);
+
 	LLVMSetLinkage(f, LLVMInternalLinkage);
 	attribute(e, f, false);
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, tables, 2));
+	struct function *entry = arena(sizeof *entry);
+	*entry = (struct function){ l, e->functions };
+	e->functions = entry;
 	return f;
 }
 
@@ -367,6 +398,7 @@ check_call(struct emitter *e, struct lambda *l)
 	LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, l->rest ? LLVMIntSGE : LLVMIntEQ, n, wanted, ""), good, bad);
 	LLVMPositionBuilderAtEnd(e->b, bad);
 	LLVMValueRef least = LLVMConstInt(e->i64, l->n, false), rest = LLVMConstInt(e->i64, l->rest, false);
+	emit_where(e);
 	emit_runtime(e, "scm_wrong_arguments", e->none, (LLVMValueRef[]){ self, n, least, rest }, 4);
 	LLVMBuildUnreachable(e->b);
 	LLVMPositionBuilderAtEnd(e->b, good);
@@ -380,8 +412,9 @@ check_call(struct emitter *e, struct lambda *l)
 		LLVMBuildLoad2(e->b, e->i64, limit, ""), "");
 	LLVMBuildCondBr(e->b, low, deep, on);
 	LLVMPositionBuilderAtEnd(e->b, deep);
-	emit_runtime(e, "scm_stack_overflow", e->none, NULL, 0);
-	LLVMBuildUnreachable(e->b);
+	emit_where(e);
+	emit_runtime(e, "scm_stack_overflow", e->none, NULL, 0); /* returns if the stack is not the reason */
+	LLVMBuildBr(e->b, on);
 	LLVMPositionBuilderAtEnd(e->b, on);
 }
 
@@ -425,6 +458,7 @@ function_of(struct emitter *e, struct lambda *l)
 
 	LLVMMetadataRef line = LLVMGetCurrentDebugLocation2(e->b);
 	e->function = l->code;
+	e->path = l->file;
 	debug_function(e, l);
 	begin(e, l->code);
 	e->lambda = l;
@@ -439,6 +473,8 @@ function_of(struct emitter *e, struct lambda *l)
 	e->lambda = outer.lambda;
 	e->captured = outer.captured;
 	e->scope = outer.scope;
+	e->path = outer.path;
+	e->line = outer.line;
 	LLVMSetCurrentDebugLocation2(e->b, line);
 	if (here != NULL)
 		LLVMPositionBuilderAtEnd(e->b, here);
@@ -494,6 +530,7 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	debug_function(&e, NULL);
 	begin(&e, LLVMAddFunction(e.m, name, type));
 	fill(&e);
+	emit_code_table(&e, name);
 	LLVMValueRef none = emit_immediate(&e, SCM_FALSE), zero = LLVMConstInt(e.i64, 0, false);
 	LLVMValueRef args[REGISTERS + 3] = { none, zero, none, none, none, none, emit_immediate(&e, SCM_NIL) };
 	LLVMValueRef result = LLVMBuildCall2(e.b, e.code, body, args, REGISTERS + 3, "");

@@ -2,7 +2,7 @@
 /* syntax-rules.  A template's own names become aliases, which mean what they meant where the macro was defined, unless
 ** the expansion binds them. */
 #include <string.h>
-#include "scheme_compiler.h"
+#include "expand.h"
 
 struct macro {
 	struct scope *scope;
@@ -49,13 +49,6 @@ macro_new(struct stx *form, struct scope *scope)
 }
 
 static bool
-is_ellipsis(const struct macro *m, const struct stx *s)
-{
-	return s->kind == S_ID && (s->id == m->ellipsis
-		|| (stx_symbol(m->ellipsis) == symbol("...") && stx_symbol(s->id) == symbol("...")));
-}
-
-static bool
 literal(const struct macro *m, struct id *id)
 {
 	for (struct stx *l = m->literals; l->kind == S_PAIR; l = l->cdr)
@@ -64,8 +57,15 @@ literal(const struct macro *m, struct id *id)
 	return false;
 }
 
+static bool
+is_ellipsis(const struct macro *m, const struct stx *s)
+{
+	return s->kind == S_ID && !literal(m, s->id) && (s->id == m->ellipsis
+		|| (stx_symbol(m->ellipsis) == symbol("...") && stx_symbol(s->id) == symbol("...")));
+}
+
 static void
-bind(struct match **to, struct match b)
+add(struct match **to, struct match b)
 {
 	struct match *m = arena(sizeof *m);
 
@@ -90,7 +90,7 @@ static void
 pattern_names(struct macro *m, struct stx *p, struct match **to)
 {
 	if (p->kind == S_ID && !is_ellipsis(m, p) && !literal(m, p->id))
-		bind(to, (struct match){ .id = p->id });
+		add(to, (struct match){ .id = p->id });
 	else if (p->kind == S_PAIR) {
 		pattern_names(m, p->car, to);
 		pattern_names(m, p->cdr, to);
@@ -114,7 +114,7 @@ match_row(struct expansion *e, struct stx *pattern, struct stx *s, struct match 
 			return false;
 	pattern_names(e->macro, pattern->car, &names);
 	for (; names != NULL; names = names->next)
-		bind(to, (struct match){ .id = names->id, .many = true, .row = row, .n = n });
+		add(to, (struct match){ .id = names->id, .many = true, .row = row, .n = n });
 	return match(e, after, s, to);
 }
 
@@ -128,7 +128,7 @@ match(struct expansion *e, struct stx *p, struct stx *s, struct match **to)
 		if (literal(e->macro, p->id))
 			return s->kind == S_ID && same_meaning(s->id, e->use, p->id, e->macro->scope);
 		if (stx_symbol(p->id) != symbol("_"))
-			bind(to, (struct match){ .id = p->id, .stx = s });
+			add(to, (struct match){ .id = p->id, .stx = s });
 		return true;
 	case S_PAIR:
 		if (p->cdr->kind == S_PAIR && is_ellipsis(e->macro, p->cdr->car))
@@ -191,19 +191,13 @@ row_element(struct expansion *e, struct stx *t, struct match *m, size_t i, struc
 		if (b != NULL && b->many && i < b->n) {
 			struct match *inner = find(b->row[i], t->id);
 			if (inner != NULL)
-				bind(&to, *inner);
+				add(&to, *inner);
 		}
 		return to;
 	}
 	if (t->kind == S_PAIR)
 		return row_element(e, t->cdr, m, i, row_element(e, t->car, m, i, to));
 	return t->kind == S_VECTOR ? row_element(e, t->list, m, i, to) : to;
-}
-
-static struct stx *
-append(struct stx *a, struct stx *b)
-{
-	return a->kind == S_PAIR ? stx_pair(a->car, append(a->cdr, b), a) : b;
 }
 
 static struct stx *instance(struct expansion *, struct stx *, struct match *, bool escaped, const struct stx *);
@@ -219,7 +213,7 @@ instances(struct expansion *e, struct stx *t, struct match *m, unsigned depth, c
 		fail(where, "an ellipsis follows a template without a row");
 	struct stx *all = stx_nil();
 	for (size_t i = n; i-- > 0;)
-		all = append(instances(e, t, row_element(e, t, m, i, m), depth - 1, where), all);
+		all = form_append(instances(e, t, row_element(e, t, m, i, m), depth - 1, where), all);
 	return all;
 }
 
@@ -249,7 +243,7 @@ instance(struct expansion *e, struct stx *t, struct match *m, bool escaped, cons
 	for (; !escaped && rest->kind == S_PAIR && is_ellipsis(e->macro, rest->car); rest = rest->cdr)
 		depth++;
 	if (depth > 0)
-		return append(instances(e, t->car, m, depth, where), instance(e, rest, m, false, where));
+		return form_append(instances(e, t->car, m, depth, where), instance(e, rest, m, false, where));
 	return stx_pair(instance(e, t->car, m, escaped, where), instance(e, rest, m, escaped, where), where);
 }
 

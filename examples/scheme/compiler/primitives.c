@@ -118,6 +118,7 @@ meet(struct emitter *e, struct ways w, const char *slow, LLVMValueRef *a, unsign
 
 	LLVMBuildBr(e->b, w.join);
 	LLVMPositionBuilderAtEnd(e->b, w.slow);
+	emit_where(e);
 	const struct primitive *f = find_slow(slow);
 	LLVMValueRef other = with_flonums(f) ? flonums(e, f, a, predicate(f->op)) : emit_runtime(e, slow, e->ref, a, n);
 	if (LLVMTypeOf(value) == e->i1)

@@ -33,6 +33,7 @@ struct id {
 	struct id *base;           /* NULL: a symbol */
 	struct scope *scope;       /* where `base` has its meaning */
 	struct id *next;           /* in the table of symbols */
+	struct binding *tops;      /* its meanings in programs and libraries (scope.c) */
 	bool redefined;            /* a global variable that the program defines or sets */
 };
 enum stx_kind { S_NIL, S_PAIR, S_ID, S_ATOM, S_VECTOR };
@@ -105,28 +106,10 @@ struct lambda {
 	void *code;                /* of the emitter */
 };
 
-struct scope *scope_program(void);
-struct lambda *expand_program(struct stx **forms, size_t n, struct scope *); /* a lambda without parameters */
+/* A lambda without parameters, of a list of forms. */
+struct lambda *expand_program(struct stx *forms, struct scope *);
+struct scope *scope_system(void), *scope_top(struct scope *up, const char *library);
+extern bool scope_boot;            /* what is compiled is the library of the system */
 void analyse(struct lambda *);
 bool redefined(const char *name);
-
-/* Used between the parts of the expander. */
-enum binding_kind { B_LOCAL, B_MACRO, B_SPECIAL, B_GLOBAL };
-struct binding {
-	struct id *id;
-	enum binding_kind kind;
-	struct var *var;
-	struct macro *macro;
-	int special;
-	const char *global;
-	struct binding *next;
-};
-struct scope {
-	struct scope *up;
-	struct binding *bindings;
-};
-struct binding *look_up(struct id *, struct scope *);
-bool same_meaning(struct id *, struct scope *, struct id *, struct scope *);
-struct macro *macro_new(struct stx *rules, struct scope *);
-struct stx *macro_expand(struct macro *, struct stx *use, struct scope *);
 #endif

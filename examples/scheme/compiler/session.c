@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All that touches lateroot in the compiler: options, a JIT session, object files. */
+/* All that touches lateroot in the compiler: options, a JIT session, unloading, object files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,23 +37,75 @@ session_close(struct session *s)
 	lr_context_free(s->cx);
 }
 
+static bool
+look_up(struct session *s, const char *name, void **address)
+{
+	const char *message = "";
+
+	if (lr_jit_lookup(s->jit, name, address) == LR_OK)
+		return true;
+	lr_first_error(s->cx, &message);
+	lr_clear_error(s->cx);
+	return false;
+}
+
 /* Takes the module.  Returns the address of its function `name`, or NULL after a message. */
 void *
 session_add(struct session *s, LLVMModuleRef m, const char *name)
 {
 	void *address = NULL;
 	LLVMMemoryBufferRef ir = LLVMWriteBitcodeToMemoryBuffer(m);
+	struct module *new = calloc(1, sizeof *new);
 
 	LLVMDisposeModule(m);
-	if (lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) != LR_OK
-		|| lr_jit_lookup(s->jit, name, &address) != LR_OK) {
-		const char *message = "";
-		lr_first_error(s->cx, &message);
-		address = NULL;
-		lr_clear_error(s->cx);
-	}
+	if (new != NULL && lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) == LR_OK) {
+		char table[80];
+		snprintf(table, sizeof table, "%s.functions", name);
+		snprintf(new->name, sizeof new->name, "%s", name);
+		if (look_up(s, name, &address))
+			look_up(s, table, &new->functions);
+		new->next = s->modules;
+		s->modules = new;
+		s->nmodules++;
+	} else
+		free(new);
 	LLVMDisposeMemoryBuffer(ir);
 	return address;
+}
+
+static int
+mark(void *user, const struct lr_heap_object *o)
+{
+	struct session *s = user;
+
+	if (o->type != &scm_closure_type)
+		return 0;
+	const void *table = scm_code_module(((struct scm_closure *)o->object)->code);
+	for (struct module *m = s->modules; table != NULL && m != NULL; m = m->next)
+		m->used = m->used || m->functions == table;
+	return 0;
+}
+
+/* Removes modules that no procedure in the heap has its code from.  None of their code may be on a stack. */
+void
+session_unload(struct session *s)
+{
+	for (struct module *m = s->modules; m != NULL; m = m->next)
+		m->used = false;
+	if (lr_heap_walk(mark, s) != LR_RT_OK)
+		return;
+	for (struct module **p = &s->modules; *p != NULL;) {
+		struct module *m = *p;
+		if (m->used) {
+			p = &m->next;
+			continue;
+		}
+		scm_code_remove(m->functions);
+		lr_jit_remove(s->jit, m->name);
+		*p = m->next;
+		s->nmodules--;
+		free(m);
+	}
 }
 
 bool

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Texts as programs: between main.c, program.c and repl.c. */
+#ifndef SCHEME_PROGRAM_H
+#define SCHEME_PROGRAM_H
+#include "emit.h"
+#include "session.h"
+
+extern struct session program_session;
+/* Reads boot/syntax.scm, and prepares eval. */
+bool program_start(bool boot);
+char *program_read_file(const char *path); /* NULL after a message */
+/* A module with the function `name`; NULL after a message in `message`. */
+LLVMModuleRef program_compile(const char *text, const char *file, const char *name, char *message, size_t room);
+/* Compiles and runs a text in the environment of the program; false after an error, which has been reported. */
+bool program_run(const char *text, const char *file, scm *result);
+void repl(void);
+#endif
