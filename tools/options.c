@@ -70,7 +70,7 @@ static const struct argp_option options[] = {
 		"auto (default: on a terminal, after half a second), always, never: show progress", 20 },
 	{ "print-before", KEY_BEFORE, "PASS[,...]", 0, "print the IR before these passes", 20 },
 	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
-	{ "print-changed", KEY_CHANGED, NULL, 0, "print the IR at the start, and after every pass that changed it", 20 },
+	{ "print-changed", KEY_CHANGED, NULL, 0, "print the IR at the start and where a pass changed it", 20 },
 	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },
 	{ "print-after-all", KEY_AFTER_ALL, NULL, 0, "print the IR after every pass", 20 },
 	{ "func", KEY_FUNC, "GLOB[,...]", 0,

@@ -30,7 +30,8 @@ judge() {
 		page, axe, ours = (open(f, encoding="utf-8").read() for f in sys.argv[1:4])
 		scripts = "".join("<script>" + s.replace("</script", "<\\/script") + "</script>" for s in (axe, ours))
 		assert "</body>" in page
-		open(sys.argv[4], "w", encoding="utf-8").write(page.replace("</body>", sys.argv[5] + scripts + "</body>"))
+		page = page.replace("</body>", sys.argv[5] + scripts + "</body>")
+		open(sys.argv[4], "w", encoding="utf-8").write(page)
 	END
 	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --window-size=1500,900 \
 		--user-data-dir="$work/profile" --virtual-time-budget=60000 --dump-dom "file://$work/with-axe.html" \
