@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What LLVM calls its processors and features: only LLVM knows, and says it to people alone.
 add_executable(target-names ${PROJECT_SOURCE_DIR}/tools/target-names.c)
 set_target_properties(target-names PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/made)
