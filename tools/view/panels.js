@@ -268,7 +268,10 @@ const NARROW = matchMedia("(max-width: 820px)");
 
 /* Rows of pairs as rows of one column: of a pair that differs, first what went, then what came. */
 function in_one_column(rows) {
-	return rows.flatMap(([x, y, changes]) => (changes ? [[x, null, changes], [null, y, changes]] : [[x, y, changes]]));
+	return rows.flatMap(row => {
+		const [x, y, changes] = row;
+		return changes ? [[x, null, changes], [null, y, changes]] : [row];
+	});
 }
 
 class IrView {
