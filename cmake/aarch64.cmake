@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Toolchain for aarch64 Linux, of Debian's cross compiler gcc-aarch64-linux-gnu:
 #   cmake -S . -B build/aarch64 -G Ninja -DLATEROOT_RUNTIME_ONLY=ON -DCMAKE_TOOLCHAIN_FILE=cmake/aarch64.cmake
 set(LATEROOT_MACHINE aarch64)

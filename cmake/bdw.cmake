@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Looks for libgc, unless the heap of bdwgc is not wanted.  Sets LATEROOT_BDW to ON or OFF, LATEROOT_LIBGC (what to link
 # with) and LATEROOT_LIBGC_INCLUDE.
 set(wanted ${LATEROOT_BDW})

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The compiler side: objects are shared between the library that ships and the tests, which reach inside.  Placement
 # proper knows nothing of LLVM, and the checker nothing of placement: each has only the headers that it may see.
 include(cmake/restrict.cmake)

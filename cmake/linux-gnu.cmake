@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What the toolchain files of Debian's cross compilers have in common.  They set LATEROOT_MACHINE, the machine in the
 # names of the compiler and of its folder, and LATEROOT_EMULATOR, the program of qemu-user that runs its programs.
 # -DLATEROOT_SYSROOT=DIR: headers and libraries are those of packages that were unpacked there (tools/cross-jit).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # One build tree is for one major version of LLVM: that of LLVM_DIR, or of CMAKE_PREFIX_PATH, or that of the project
 # around this one; otherwise the newest that is installed.
 set(LATEROOT_LLVM "" CACHE STRING "LLVM major version: 22 or 19; empty: the one that is found, or the newest installed")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DNM= -DOBJCOPY= -DARCHIVE= -P prefix-names.cmake
 #
 # Gives the global names of a static archive that do not begin with lr_ such a beginning: `world` becomes `lr_x_world`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # share/profiles/*.profile are part of the library, and installed to be read and copied.
 file(GLOB profiles CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/share/profiles/*.profile)
 set(rows "")

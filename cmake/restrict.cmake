@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # lateroot_restrict(TARGET FOLDER|FILE...): the target finds headers of src/ only in these folders, and nothing of LLVM
 # unless it is linked to it.  The folders stand as links in a tree of the target's own; messages and debug information
 # name the files in src/.

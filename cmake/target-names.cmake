@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What LLVM calls its processors and features: only LLVM knows, and says it to people alone.
 set(LATEROOT_TARGET_NAMES "" CACHE FILEPATH
   "made/target_names.c of another build with the same LLVM, if programs of this build cannot run here")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Toolchain for WebAssembly with WASI, of Debian's clang-22, wasi-libc and libclang-rt-22-dev-wasm32:
 #   cmake -S . -B build/wasm32 -G Ninja -DLATEROOT_RUNTIME_ONLY=ON -DCMAKE_TOOLCHAIN_FILE=cmake/wasm32.cmake
 set(CMAKE_SYSTEM_NAME Generic)

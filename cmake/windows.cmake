@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Toolchain for Windows x64, of Debian's cross compiler gcc-mingw-w64-x86-64-posix:
 #   cmake -S . -B build/windows -G Ninja -DLATEROOT_RUNTIME_ONLY=ON -DCMAKE_TOOLCHAIN_FILE=cmake/windows.cmake
 set(CMAKE_SYSTEM_NAME Windows)

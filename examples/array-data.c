@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* array-data.c -- data pointers loaded out of arrays.
 **
 ** Covers: address space 13 both ways: julia.gc_loaded (an owner and a pointer to its data), and the older form, a
@@ -47,7 +48,8 @@ static struct numbers TRACKED *
 numbers(long length)
 {
 	GC_FUNCTION;
-	struct numbers TRACKED *a = NEW_BYTES(struct numbers, numbers_type, sizeof(struct numbers) + (size_t)length * sizeof(long));
+	struct numbers TRACKED *a = NEW_BYTES(struct numbers, numbers_type,
+		sizeof(struct numbers) + (size_t)length * sizeof(long));
 
 	AT(a)->length = length;
 	AT(a)->data = (long *)((char *)ADDRESS(a) + offsetof(struct numbers, inside));
@@ -60,7 +62,8 @@ static struct vector TRACKED *
 vector(long length)
 {
 	GC_FUNCTION;
-	struct slots TRACKED *s = NEW_BYTES(struct slots, slots_type, sizeof(struct slots) + (size_t)length * sizeof(ref));
+	struct slots TRACKED *s = NEW_BYTES(struct slots, slots_type,
+		sizeof(struct slots) + (size_t)length * sizeof(ref));
 
 	AT(s)->length = length;
 	for (long i = 0; i < length; i++)
@@ -104,7 +107,8 @@ sum_either(bool first)
 	return sum + data[0];
 }
 
-/* Older form: `data` is a load of an AS13 pointer from a tracked object.  The array is old by the time boxes enter it. */
+/* Older form: `data` is a load of an AS13 pointer from a tracked object.  The array is old by the time boxes
+** enter it. */
 static long
 fill(long length)
 {

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 /* barriers.c -- old objects that refer to young ones.
 **
-** Covers: write barriers, each as the only thing that keeps a young object: after every store from here on, the
-** object at hand is reachable from an old one alone.  A program of its own because it must fail when any barrier is
-** left out: the lost object's contents are poisoned under --gc-stress.  (Plain barriers; hash-table.c has the newer ones.) */
+** Covers: write barriers, each as the only thing that keeps a young object: after every store from here on, the object
+** at hand is reachable from an old one alone.  A program of its own because it must fail when any barrier is left out:
+** the lost object's contents are poisoned under --gc-stress.  (Plain barriers; hash-table.c has the newer ones.) */
 #include <lateroot/dialect.h>
 
 struct node {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* binary-trees.c -- allocation of short-lived trees while one long-lived tree stays.
 **
 ** Covers: arguments, calls and loads that must survive recursive calls; a phi of a fresh object and null;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* callee-rooted.c -- operands that the callee keeps alive.
 **
 ** Covers: address space 12 at calls (the caller needs no slot for an operand that is not used again), beside

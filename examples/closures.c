@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* closures.c -- functions as values: calls with an argument array, through julia.call and julia.call2.
 **
 ** Covers: the (function, arguments, count) convention both ways, as caller and as callee; captured variables;

@@ -1,8 +1,10 @@
+/* SPDX-License-Identifier: MIT */
 /* cold-ways.c -- roots on the ways that are seldom taken.
 **
-** Covers: functions that need roots only where they throw, so that a frame is pushed there and never popped, and must vanish when
-** the handler is restored; several such ways in one function, some with loops in them or behind loops; frames left on cold ways of
-** many activations at once; a slow arm that comes back and does pop.  Again and again, and the number of frames is counted. */
+** Covers: functions that need roots only where they throw, so that a frame is pushed there and never popped, and must
+** vanish when the handler is restored; several such ways in one function, some with loops in them or behind loops;
+** frames left on cold ways of many activations at once; a slow arm that comes back and does pop.  Again and again, and
+** the number of frames is counted. */
 #include <lateroot/dialect.h>
 
 struct error {

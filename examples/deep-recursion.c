@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* deep-recursion.c -- a hundred thousand frames.
 **
 ** Covers: the walk over a very long chain of frames, on a task with a stack of its own; a root in every frame, used
@@ -25,8 +26,8 @@ count(long value, counter below)
 	return c;
 }
 
-/* Allocates in every EVERY-th frame only, so that a collection at each allocation stays affordable; the frames in between keep
-** the object of the one above. */
+/* Allocates in every EVERY-th frame only, so that a collection at each allocation stays affordable; the frames in
+** between keep the object of the one above. */
 static __attribute__((noinline)) long
 descend(long depth, counter c)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* derived.c -- interior pointers that come from one of several objects.
 **
 ** Covers: derived pointers through phis (two arms, loops, a switch that reaches a block by several cases) and

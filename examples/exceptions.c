@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* exceptions.c -- throwing past frames, and going on.
 **
 ** Covers: handlers (enter, a call that returns twice, pop on both ways); values from before the protected part that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* generators.c -- tasks that take turns on one thread.
 **
 ** Covers: frames of suspended tasks as roots; references that go to a task and come back; many tasks at a time, some of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hash-table.c -- a hash table with chains that grows.
 **
 ** Covers: arrays of references of run-time size in old objects; the barriers of both kinds of the newer dialect
@@ -209,7 +210,8 @@ report(table t, long n)
 		found++;
 		sum = (sum * 31 + i * 7 + AT((struct box TRACKED *)v)->value) % 1000000007;
 	}
-	printf("%ld entries in %ld chains, %ld found, checksum %ld\n", AT(t)->count, AT(AT(t)->buckets)->length, found, sum);
+	printf("%ld entries in %ld chains, %ld found, checksum %ld\n", AT(t)->count, AT(AT(t)->buckets)->length,
+		found, sum);
 }
 
 int

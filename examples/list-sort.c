@@ -1,7 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 /* list-sort.c -- merge sort of a linked list, by relinking.
 **
 ** Covers: loop-carried references (phis fed by loads and by each other, both arms of a select) over collections inside
-** the loop, stores into objects that may be old by now, and a stable sort that shows a lost or duplicated cell at once. */
+** the loop, stores into objects that may be old by now, and a stable sort that shows a lost or duplicated cell at
+** once. */
 #include <lateroot/dialect.h>
 
 struct cell {

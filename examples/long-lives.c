@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 /* long-lives.c -- references that live over many collections and are seldom used.
 **
-** Covers: what `statepoint` and `--reload` keep in memory that is updated in place: arguments, results, phis and the values of a loop, over twenty
-** and more safepoints each; read on few ways, at the end of blocks for phis, in a loop without safepoints, as an address into the object; words
-** that one life hands on to the next; a life around a loop. */
+** Covers: what `statepoint` and `--reload` keep in memory that is updated in place: arguments, results, phis and the
+** values of a loop, over twenty and more safepoints each; read on few ways, at the end of blocks for phis, in a loop
+** without safepoints, as an address into the object; words that one life hands on to the next; a life around a loop. */
 #include <lateroot/dialect.h>
 
 struct box {
@@ -84,7 +85,8 @@ ways(long which, box given)
 	return sum + AT(chosen)->value + (AT(chosen)->other != NULL ? AT(AT(chosen)->other)->value : 0);
 }
 
-/* A life around a loop, one of each round, one handed from round to round, and one that a loop without safepoints reads. */
+/* A life around a loop, one of each round, one handed from round to round, and one that a loop without safepoints
+** reads. */
 static __attribute__((noinline)) long
 rounds(box given)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pairs.c -- structures with references in them, as values.
 **
 ** Covers: {reference, number} and {reference, reference} as arguments and results of functions, taken apart and

@@ -1,8 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 /* preserve.c -- objects whose address went to C.
 **
 ** Covers: gc_preserve_begin and _end around raw pointers (pointer_from_objref): a buffer that the C library sorts while
-** the comparison, which is ours, allocates; two objects in one region; regions inside one another and in loops; a region
-** that ends before the function does. */
+** the comparison, which is ours, allocates; two objects in one region; regions inside one another and in loops; a
+** region that ends before the function does. */
 #include <stdlib.h>
 #include <string.h>
 #include <lateroot/dialect.h>

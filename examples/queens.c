@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* queens.c -- the n-queens problem on lists of boxed integers.
 **
 ** Covers: julia.typeof as the test that tells boxes from list cells (a type may be compared with a constant

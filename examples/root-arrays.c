@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* root-arrays.c -- arrays of references on the stack.
 **
 ** Covers: allocas of tracked pointers, which become root slots: indexed by a variable, passed to a callee by

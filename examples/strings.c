@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* strings.c -- building strings in growing buffers.
 **
 ** Covers: objects whose size is known only at run time, small and large (beyond all size classes); copies from

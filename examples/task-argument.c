@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* task-argument.c -- the GC stack as an argument.
 **
 ** Covers: functions whose "gcstack" parameter (swiftcc, swiftself) takes the place of julia.get_pgcstack, mixed

@@ -1,7 +1,8 @@
+/* SPDX-License-Identifier: MIT */
 /* threads.c -- two threads on one heap.
 **
-** Covers: collections that stop the other thread; atomic loads, exchanges and compare-and-swaps on reference fields of a
-** shared object; references handed to a thread and back; waiting in a GC-safe region (inside join). */
+** Covers: collections that stop the other thread; atomic loads, exchanges and compare-and-swaps on reference fields of
+** a shared object; references handed to a thread and back; waiting in a GC-safe region (inside join). */
 #include <lateroot/dialect.h>
 
 struct cell {

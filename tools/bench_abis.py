@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_abis.py -- what each ABI of root tracking costs at rest: code, tables, and the time to compile, on real
 modules.
 

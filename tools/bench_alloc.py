@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_alloc.py -- allocations that vanish: shapes, programs with boxes, and real modules.
 
 Each shape and program of test/bench/alloc is optimised by julia<level=2> with the passes that remove allocations and

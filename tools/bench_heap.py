@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_heap.py -- what a heap costs: the programs of test/bench/heap on the reference heap, on malloc without free,
 and on bdwgc.
 

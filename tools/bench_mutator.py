@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_mutator.py -- what roots cost while a program runs.
 
 Each program of test/bench is built in several ways and run in turn, again and again, so that whatever else the machine

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_page.py -- the report of tools/bench as one HTML file: plots of time per instruction against size.
 
 Each plot has time an instruction, both axes logarithmic: what is linear is level, what grows like n^2 climbs a decade a

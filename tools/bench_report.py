@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_report.py -- what tools/bench found, as text: growth, ratios, what misses its target, what changed."""
 
 import math

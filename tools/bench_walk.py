@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_walk.py -- what a walk over a deep stack costs, by ABI and depth.
 
 Sixty-four functions that call each other, each with two references over the call, are compiled for each ABI; at the

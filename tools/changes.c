@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* changes.c -- --print-changed: of the dumps behind all passes, those in which something is new.
+/* changes.c -- --print-changed: of the dumps before and behind all passes, those in which something is new.  The first
+** one is what the passes begin with, and its heading says so, as that of LLVM's option does.
 **
 ** A dump comes as a heading and then its IR, in one piece or several.  So it is complete when the next one begins. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +33,19 @@ append(struct text *t, const char *data, size_t n)
 	t->n += n;
 }
 
+/* Prints the heading "; *** IR Dump Before PASS on FUNCTIONS ***" of the first dump without the pass. */
+static void
+print_first_heading(void)
+{
+	static const char on[] = " on ";
+	const char *p = state.head.data, *end = p + state.head.n;
+
+	while (end - p >= (ptrdiff_t)(sizeof on - 1) && memcmp(p, on, sizeof on - 1) != 0)
+		p++;
+	fprintf(stderr, "%sAt Start", heading);
+	fwrite(p, 1, (size_t)(end - p), stderr);
+}
+
 void
 changes_finish(void)
 {
@@ -41,7 +56,10 @@ changes_finish(void)
 		return;
 	if (!same || state.failed) {
 		progress_clear();
-		fwrite(state.head.data, 1, state.head.n, stderr);
+		if (state.any)
+			fwrite(state.head.data, 1, state.head.n, stderr);
+		else
+			print_first_heading();
 		fwrite(state.now.data, 1, state.now.n, stderr);
 	}
 	struct text old = state.last;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """count_roots.py -- frames and root stores of placed IR: how many there are, and how many are executed.
 
 For tools/bench and tools/late-vs-early.  IR is counted after LateLowerGCFrame, before frames become memory.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Generated programs for tools/cross: those of lateroot-fuzz in the dialect, and those of tools/fuzz-c in C.
 
 What a program of lateroot-fuzz must print is what the same module prints on this machine, in memory and without a

@@ -125,8 +125,6 @@ to_file(void *user, const lr_function_dump *d)
 static bool
 make_folders(char *path, size_t n)
 {
-	while (n > 1 && path[n - 1] == '/')
-		n--;
 	for (char *slash = strchr(path + n, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
 		if (mkdir(path, 0777) != 0 && errno != EEXIST) {
@@ -142,15 +140,19 @@ static bool
 to_folder(void *user, const lr_function_dump *d)
 {
 	struct sink *s = user;
+	const char *folder = s->o->common.output;
+	size_t n = strlen(folder);
 	char name[LR_FILE_NAME_BYTES], *path;
 
+	while (n > 1 && folder[n - 1] == '/')
+		n--;
 	lr_dump_file_name(d, name);
-	if (asprintf(&path, "%s/%s", s->o->common.output, name) < 0) {
+	if (asprintf(&path, "%.*s/%s", (int)n, folder, name) < 0) {
 		say_error("out of memory");
 		s->failed = true;
 		return false;
 	}
-	s->failed = !make_folders(path, strlen(s->o->common.output)) || !output_spares_input(path, s->o->common.input)
+	s->failed = !make_folders(path, n) || !output_spares_input(path, s->o->common.input)
 		|| !write_output(path, d->text, d->bytes);
 	free(path);
 	return !s->failed;

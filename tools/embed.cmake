@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # embed.cmake -- text files as C strings.  cmake -DOUT=x.c -DHEADER=x.h -DPREFIX=page -DFILES=a.css;b.js;c.js -P
 # embed.cmake makes page_css of all that end in .css, one after the other, and so on.
 foreach(file ${FILES})

@@ -163,8 +163,8 @@ main(int argc, char **argv)
 		return finish(EXIT_SUCCESS);
 	}
 	enum { COMMANDS = sizeof commands / sizeof *commands };
-	const char *names[COMMANDS + 2] = { [COMMANDS] = "--help", "--version" };
-	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+	const char *names[COMMANDS + 4] = { [COMMANDS] = "--help", "--version", "help", "version" };
+	for (size_t i = 0; i < COMMANDS; i++) {
 		names[i] = commands[i].name;
 		if (strcmp(word, commands[i].name) == 0) {
 			snprintf(program, sizeof program, "lateroot %s", word); /* for argp's messages */
@@ -172,7 +172,7 @@ main(int argc, char **argv)
 			return finish(commands[i].run(argc - 1, argv + 1));
 		}
 	}
-	const char *near = name_nearest(word, strlen(word), names, COMMANDS + 2);
+	const char *near = name_nearest(word, strlen(word), names, sizeof names / sizeof *names);
 	if (*word == '\0')
 		print_help(stderr);
 	else

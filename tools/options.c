@@ -70,7 +70,7 @@ static const struct argp_option options[] = {
 		"auto (default: on a terminal, after half a second), always, never: show progress", 20 },
 	{ "print-before", KEY_BEFORE, "PASS[,...]", 0, "print the IR before these passes", 20 },
 	{ "print-after", KEY_AFTER, "PASS[,...]", 0, "print the IR after these passes", 20 },
-	{ "print-changed", KEY_CHANGED, NULL, 0, "print the IR after every pass that changed it", 20 },
+	{ "print-changed", KEY_CHANGED, NULL, 0, "print the IR at the start and where a pass changed it", 20 },
 	{ "print-before-all", KEY_BEFORE_ALL, NULL, 0, "print the IR before every pass", 20 },
 	{ "print-after-all", KEY_AFTER_ALL, NULL, 0, "print the IR after every pass", 20 },
 	{ "func", KEY_FUNC, "GLOB[,...]", 0,
@@ -233,7 +233,10 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_BEFORE_ALL: o->library.print_before = "all"; break;
 	case KEY_AFTER: o->library.print_after = arg; break;
 	case KEY_AFTER_ALL: o->library.print_after = "all"; break;
-	case KEY_CHANGED: o->library.print_after = "all"; o->library.dump = changes_dump; break;
+	case KEY_CHANGED:
+		o->library.print_before = o->library.print_after = "all";
+		o->library.dump = changes_dump;
+		break;
 	case KEY_FUNC: add_function(state, o, arg); break;
 	case KEY_ASSUME: o->library.assume_verified = true; break;
 	case KEY_VERIFY: o->library.verify_each = true; break;

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Make large functions in the GC dialect, each of one shape: what tools/bench measures growth on.
 
     tools/shapes.py SHAPE N [-o FILE]      N counts what the shape repeats

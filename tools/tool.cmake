@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The command line tool, its manual page and completion, and lateroot-measure.
 find_path(JANSSON_INCLUDE jansson.h REQUIRED)
 find_library(JANSSON_LIBRARY jansson REQUIRED)

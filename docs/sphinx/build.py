@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """build.py [OPTION...] SOURCE OUT VERSION: the documents as HTML, in OUT/html.  Warnings are errors.  With
 --builder=linkcheck links to other hosts are followed, and nothing is written but OUT/linkcheck/output.txt.
 

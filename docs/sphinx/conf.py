@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Sphinx: the documents and the public headers as one set of pages.  build.py prepares what is read here."""
 import logging
 import os

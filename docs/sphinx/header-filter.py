@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """header-filter.py FILE: a public header as Doxygen wants it, on standard output.
 
 The headers have plain comments: /* ... */ in front of what they describe, or behind it in the same line; further lines

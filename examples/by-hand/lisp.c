@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lisp.c -- a small interpreter that roots its references by hand: lists, strings, symbols, hash tables, closures.
 **
 ** It shows how a runtime in C is written with <lateroot/roots.h>, and it is the sample of the check: ctest

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """lateroot.py -- the library from Python, with nothing but ctypes: a module as text or bitcode becomes an object.
 
    lateroot.py MODULE OBJECT [--profile=NAME]

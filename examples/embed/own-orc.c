@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* own-orc.c -- a host with an LLJIT of its own: lr_compile makes the object, LLVM links it, and the runtime is told of
 ** it by the object's hooks.
 **

@@ -1,4 +1,6 @@
-/* wrap.cpp -- a C++ compiler hands its llvm::Module to lateroot: `wrap` makes the C handle of it, and it stays the owner.
+/* SPDX-License-Identifier: MIT */
+/* wrap.cpp -- a C++ compiler hands its llvm::Module to lateroot: `wrap` makes the C handle of it, and it stays the
+** owner.
 **
 **   wrap MODULE OBJECT */
 #include <cstdio>

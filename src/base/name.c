@@ -170,6 +170,23 @@ name_compare(const char *name, size_t n, const char *known, const char **best, u
 	}
 }
 
+/* Returns the one name that begins with the `n` bytes of `name`; NULL if there is none, or more than one. */
+static const char *
+only_completion(const char *name, size_t n, const char *const *names, size_t nnames)
+{
+	const char *found = NULL;
+
+	if (n < 2)
+		return NULL;
+	for (size_t i = 0; i < nnames; i++)
+		if (strncmp(names[i], name, n) == 0) {
+			if (found != NULL)
+				return NULL;
+			found = names[i];
+		}
+	return found;
+}
+
 const char *
 name_nearest(const char *name, size_t n, const char *const *names, size_t nnames)
 {
@@ -178,5 +195,5 @@ name_nearest(const char *name, size_t n, const char *const *names, size_t nnames
 
 	for (size_t i = 0; i < nnames; i++)
 		name_compare(name, n, names[i], &best, &distance);
-	return best;
+	return best != NULL ? best : only_completion(name, n, names, nnames);
 }

@@ -19,7 +19,7 @@ enum { NAME_NEAR_MAX = 64 }; /* longer names get no suggestion */
 unsigned name_near_limit(size_t n);
 /* Makes `known` the `*best` if its distance to `name`, of `n` bytes, is below *best_distance. */
 void name_compare(const char *name, size_t n, const char *known, const char **best, unsigned *best_distance);
-/* Returns the name that `name` was probably meant to be; NULL if none is near. */
+/* Returns the name that `name` was probably meant to be: a near one, or the only one that begins so.  NULL: none is. */
 const char *name_nearest(const char *name, size_t n, const char *const *names, size_t nnames);
 
 #endif

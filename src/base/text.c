@@ -98,6 +98,37 @@ text_json(struct text *t, const char *string, size_t bytes)
 	text_add(t, "\"", 1);
 }
 
+/* Returns how many bytes at `s`, which ends with a NUL, are a control character. */
+static size_t
+control_bytes(const unsigned char *s)
+{
+	if (s[0] == 0xC2 && s[1] >= 0x80 && s[1] < 0xA0)
+		return 2;
+	return (s[0] < 0x20 && s[0] != '\0') || s[0] == 0x7f;
+}
+
+const char *
+text_escaped(struct arena *ar, const char *string)
+{
+	const unsigned char *s = (const unsigned char *)string;
+	struct text t = { .ar = ar };
+	size_t i = 0;
+
+	while (s[i] != '\0' && !control_bytes(s + i))
+		i++;
+	if (s[i] == '\0')
+		return string;
+	text_add(&t, string, i);
+	while (s[i] != '\0') {
+		const size_t n = control_bytes(s + i);
+		if (n == 0)
+			text_add(&t, string + i++, 1);
+		for (size_t end = i + n; i < end; i++)
+			text_printf(&t, "\\%02X", s[i]);
+	}
+	return ar->failed ? "" : t.s;
+}
+
 void
 text_one_line(char *to, size_t room, const char *s, size_t n)
 {

@@ -19,6 +19,10 @@ void text_printf(struct text *, const char *fmt, ...);
 /* Appends a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void text_json(struct text *, const char *, size_t bytes);
 
+/* Returns `s` with control characters, those of UTF-8 too, as \HH, as LLVM writes them.  Without any it is `s` itself,
+** otherwise in the arena; "" when memory is exhausted. */
+const char *text_escaped(struct arena *, const char *s);
+
 /* Makes one printable line of `bytes` bytes in `to`: runs of white space become one blank, other control bytes \hh, as
 ** LLVM writes them.  Longer ones are cut between characters, and end with TEXT_ELLIPSIS.  `room` is 16 at least. */
 #define TEXT_ELLIPSIS "..."

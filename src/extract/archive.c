@@ -3,16 +3,20 @@
 **
 ** A file is a sequence of gzip members.  Those with dumps have contents for zcat; the others are empty:
 **
-**   block    extra field LB: size of the whole member (8), number of dumps (4), of each the hash of the name (8) and
-**            the bytes of the text (8); then the texts.  Small functions have much in common, such as declarations
-**            and debug info: blocks of 64 KiB take less than half of the space that a member for each would take
-**   page     extra field LI: slots of 24 bytes (hash, offset, size of the member; size 0: free), CRC of them (4).
-**            The pages of an archive have one size, so that together they are a hash table with open addressing that
-**            can be read in place.
-**   trailer  extra field LT: "LRARCH2" and NUL, dumps (8), offset of the first page (8), slots (8), CRC of these (4),
-**            zero (4)
+**   block      extra field LB: size of the whole member (8), number of dumps (4), the bytes of each text (n); then the
+**              texts.  Small functions have much in common, such as declarations and debug info: blocks of 64 KiB take
+**              less than half of the space that a member for each would take
+**   page       extra field LI: CRC of what follows (4), and then which blocks have dumps of a name, in the order of the
+**              names' hashes: zero (n), hash (8), offset of the first block (n), distances of the others (n)
+**   directory  extra field LD: CRC of what follows (4); of each page the first hash (8) and the offset (8).  Several if
+**              there are more than DIRECTORY_PAGES pages
+**   trailer    extra field LT: "LRARCH3" and NUL, dumps (8), offset of the first directory (8), pages (8), CRC of these
+**              (4), zero (4)
 **
-** All numbers are little-endian.  The number of slots is a power of two and at least twice that of dumps. */
+** Numbers are little-endian.  Those with (n) are written with seven bits to the byte, the lowest first; all bytes but
+** the last have the bit 0x80.  After N passes each function has N dumps in as many blocks: they take two or three bytes
+** each of the index. */
+#include <stdlib.h>
 #include <string.h>
 
 #include <zlib.h>
@@ -61,15 +65,29 @@ archive_head(unsigned char *to, char second, size_t bytes)
 	archive_store(to + 14, bytes, 2);
 }
 
-size_t
-archive_page_bytes(uint64_t slots)
+uint64_t
+archive_directory_bytes(uint64_t pages)
 {
-	return PAGE_HEAD + (size_t)(slots < PAGE_SLOTS ? slots : PAGE_SLOTS) * SLOT_BYTES + 4 + EMPTY_TAIL;
+	const uint64_t members = pages / DIRECTORY_PAGES + (pages % DIRECTORY_PAGES != 0);
+
+	return pages * DIRECTORY_ENTRY + members * (MEMBER_HEAD + 4 + EMPTY_TAIL);
 }
 
-enum { BLOCK_BYTES = 1 << 16 }; /* a block that has as many is complete */
+/* Writes the number with seven bits to the byte.  Returns the bytes, NUMBER_MOST at most. */
+static size_t
+store_number(unsigned char *to, uint64_t value)
+{
+	size_t n = 0;
 
-struct dumped { uint64_t hash, bytes, offset, size; }; /* bytes of the text; the member with it */
+	for (; value >= 0x80; value >>= 7)
+		to[n++] = (unsigned char)(value | 0x80);
+	to[n++] = (unsigned char)value;
+	return n;
+}
+
+enum { BLOCK_BYTES = 1 << 16, PAGE_BYTES = 1 << 14 }; /* a block or page that has as many is complete */
+
+struct dumped { uint64_t hash, bytes, offset; }; /* bytes of the text; the block that has it */
 
 struct lr_archive {
 	lr_context *cx;
@@ -155,29 +173,26 @@ reserve_dump(lr_archive *a)
 static bool
 put_block(lr_archive *a)
 {
-	unsigned char head[BLOCK_HEAD], entry[ENTRY_BYTES], tail[MEMBER_TAIL];
+	unsigned char head[BLOCK_HEAD] = { 0 }, number[NUMBER_MOST], tail[MEMBER_TAIL];
 	const size_t start = a->out.size, n = a->n - a->written;
 
 	if (n == 0)
 		return true;
-	archive_head(head, 'B', BLOCK_HEAD - PAGE_HEAD + n * ENTRY_BYTES);
-	archive_store(head + PAGE_HEAD, 0, 8);
-	archive_store(head + PAGE_HEAD + 8, n, 4);
 	blob_add(&a->out, head, sizeof head);
-	for (size_t i = a->written; i < a->n; i++) {
-		archive_store(entry, a->dumps[i].hash, 8);
-		archive_store(entry + 8, a->dumps[i].bytes, 8);
-		blob_add(&a->out, entry, sizeof entry);
-	}
+	for (size_t i = a->written; i < a->n; i++)
+		blob_add(&a->out, number, store_number(number, a->dumps[i].bytes));
+	const size_t content = a->out.size - start - MEMBER_HEAD;
 	bool ok = deflate_text(&a->out, a->block.data, a->block.size);
 	archive_store(tail, crc32_z(0, (const Bytef *)a->block.data, a->block.size), 4);
 	archive_store(tail + 4, a->block.size & UINT32_MAX, 4);
 	blob_add(&a->out, tail, sizeof tail);
 	if (!ok || a->out.failed)
 		return false;
-	archive_store(at(a, start + PAGE_HEAD), a->out.size - start, 8);
+	archive_head(at(a, start), 'B', content);
+	archive_store(at(a, start + MEMBER_HEAD), a->out.size - start, 8);
+	archive_store(at(a, start + MEMBER_HEAD + 8), n, 4);
 	for (; a->written < a->n; a->written++)
-		a->dumps[a->written].offset = start, a->dumps[a->written].size = a->out.size - start;
+		a->dumps[a->written].offset = start;
 	a->block.size = 0;
 	return true;
 }
@@ -194,7 +209,7 @@ lr_archive_add(lr_archive *a, const lr_function_dump *d)
 	blob_add(&a->block, d->text, d->bytes);
 	if (a->block.failed || !reserve_dump(a))
 		return lr_nomem(a->cx);
-	a->dumps[a->n++] = (struct dumped){ archive_hash(d->name, d->name_bytes), d->bytes, 0, 0 };
+	a->dumps[a->n++] = (struct dumped){ archive_hash(d->name, d->name_bytes), d->bytes, 0 };
 	if ((a->block.size >= BLOCK_BYTES || a->n - a->written == BLOCK_ENTRIES) && !put_block(a))
 		return lr_nomem(a->cx);
 	return LR_OK;
@@ -207,77 +222,116 @@ put_empty_tail(struct blob *out)
 	blob_add(out, nothing, sizeof nothing);
 }
 
-/* Appends all pages with free slots.  Returns the offset of the first. */
-static size_t
-put_pages(lr_archive *a, uint64_t slots)
+/* Appends an empty member with the extra field: the CRC of `content`, and that. */
+static void
+put_index(struct blob *out, char second, const struct blob *content)
 {
-	static const unsigned char free_slots[1024];
-	const size_t start = a->out.size, content = archive_page_bytes(slots) - PAGE_HEAD - EMPTY_TAIL;
-	unsigned char head[PAGE_HEAD];
+	unsigned char head[MEMBER_HEAD + 4];
 
-	archive_head(head, 'I', content);
-	for (uint64_t i = 0; i < slots; i += PAGE_SLOTS) {
-		blob_add(&a->out, head, sizeof head);
-		for (size_t left = content; left > 0 && !a->out.failed;) {
-			size_t n = left < sizeof free_slots ? left : sizeof free_slots;
-			blob_add(&a->out, free_slots, n);
-			left -= n;
+	archive_head(head, second, content->size + 4);
+	archive_store(head + MEMBER_HEAD, crc32_z(0, (const Bytef *)content->data, content->size), 4);
+	blob_add(out, head, sizeof head);
+	blob_add(out, content->data, content->size);
+	put_empty_tail(out);
+}
+
+static int
+by_hash(const void *a, const void *b)
+{
+	const struct dumped *x = a, *y = b;
+
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+/* Appends the entries of dump number `i` of those that are sorted by hash, unless the one before says the same. */
+static void
+put_entry(const lr_archive *a, struct blob *page, size_t i)
+{
+	unsigned char entry[1 + 8 + NUMBER_MOST] = { 0 };
+	const struct dumped *d = &a->dumps[i];
+	const bool known = page->size > 0 && d[-1].hash == d->hash;
+
+	if (known && d[-1].offset == d->offset)
+		return;
+	archive_store(entry + 1, d->hash, 8);
+	if (!known)
+		blob_add(page, entry, 9);
+	blob_add(page, entry, store_number(entry, known ? d->offset - d[-1].offset : d->offset));
+}
+
+/* Appends all pages, and to `directory` what it says of them. */
+static void
+put_pages(lr_archive *a, struct blob *directory)
+{
+	struct blob page;
+	unsigned char entry[DIRECTORY_ENTRY];
+
+	blob_init(&page, a->out.alloc, a->out.user);
+	if (a->n > 0)
+		qsort(a->dumps, a->n, sizeof *a->dumps, by_hash);
+	for (size_t i = 0; i < a->n && !page.failed; i++) {
+		if (page.size == 0) {
+			archive_store(entry, a->dumps[i].hash, 8);
+			archive_store(entry + 8, a->out.size, 8);
+			blob_add(directory, entry, sizeof entry);
 		}
-		put_empty_tail(&a->out);
+		put_entry(a, &page, i);
+		if (page.size >= PAGE_BYTES || i + 1 == a->n) {
+			put_index(&a->out, 'I', &page);
+			page.size = 0;
+		}
 	}
-	return start;
+	directory->failed = directory->failed || page.failed;
+	blob_free(&page);
+}
+
+/* Appends the directories.  Returns the number of pages. */
+static uint64_t
+put_directory(lr_archive *a, struct blob *all)
+{
+	for (size_t i = 0; i < all->size; i += DIRECTORY_PAGES * DIRECTORY_ENTRY) {
+		struct blob part = *all;
+		part.data += i;
+		part.size = all->size - i < DIRECTORY_PAGES * DIRECTORY_ENTRY ? all->size - i
+			: DIRECTORY_PAGES * DIRECTORY_ENTRY;
+		put_index(&a->out, 'D', &part);
+	}
+	return all->size / DIRECTORY_ENTRY;
 }
 
 static void
-fill_pages(lr_archive *a, size_t start, uint64_t slots)
+put_trailer(lr_archive *a, uint64_t directory, uint64_t pages)
 {
-	const size_t page = archive_page_bytes(slots), content = page - PAGE_HEAD - 4 - EMPTY_TAIL;
+	unsigned char trailer[MEMBER_HEAD + TRAILER_BODY] = { 0 }, *body = trailer + MEMBER_HEAD;
 
-	for (size_t i = 0; i < a->n; i++) {
-		const struct dumped *m = &a->dumps[i];
-		for (uint64_t k = m->hash;; k++) {
-			uint64_t slot = k & (slots - 1);
-			unsigned char *to = at(a,
-				start + (size_t)(slot / PAGE_SLOTS) * page + PAGE_HEAD
-					+ (size_t)(slot % PAGE_SLOTS) * SLOT_BYTES);
-			if (archive_load(to + 16, 8) != 0)
-				continue;
-			archive_store(to, m->hash, 8);
-			archive_store(to + 8, m->offset, 8);
-			archive_store(to + 16, m->size, 8);
-			break;
-		}
-	}
-	for (size_t at_page = start; at_page < a->out.size; at_page += page) {
-		unsigned char *slots_at = at(a, at_page + PAGE_HEAD);
-		archive_store(slots_at + content, crc32_z(0, slots_at, content), 4);
-	}
+	archive_head(trailer, 'T', TRAILER_BODY);
+	memcpy(body, TRAILER_MAGIC, sizeof TRAILER_MAGIC);
+	archive_store(body + 8, a->n, 8);
+	archive_store(body + 16, directory, 8);
+	archive_store(body + 24, pages, 8);
+	archive_store(body + 32, crc32_z(0, body, 32), 4);
+	blob_add(&a->out, trailer, sizeof trailer);
+	put_empty_tail(&a->out);
 }
 
 lr_status
 lr_archive_finish(lr_archive *a, void **bytes, size_t *size)
 {
-	unsigned char trailer[PAGE_HEAD + TRAILER_BODY] = { 0 }, *body = trailer + PAGE_HEAD;
-	uint64_t slots = 16;
+	struct blob directory;
 
 	if (a == NULL || bytes == NULL || size == NULL)
 		return lr_null_argument(a != NULL ? a->cx : NULL,
 			bytes == NULL ? "lr_archive_finish: bytes" : "lr_archive_finish: size");
-	while (slots < a->n * 2)
-		slots *= 2;
 	if (!put_block(a))
 		return lr_nomem(a->cx);
-	size_t index = put_pages(a, slots);
-	if (!a->out.failed)
-		fill_pages(a, index, slots);
-	archive_head(trailer, 'T', TRAILER_BODY);
-	memcpy(body, TRAILER_MAGIC, sizeof TRAILER_MAGIC);
-	archive_store(body + 8, a->n, 8);
-	archive_store(body + 16, index, 8);
-	archive_store(body + 24, slots, 8);
-	archive_store(body + 32, crc32_z(0, body, 32), 4);
-	blob_add(&a->out, trailer, sizeof trailer);
-	put_empty_tail(&a->out);
+	blob_init(&directory, a->out.alloc, a->out.user);
+	put_pages(a, &directory);
+	const uint64_t start = a->out.size, pages = put_directory(a, &directory);
+	put_trailer(a, start, pages);
+	a->out.failed = a->out.failed || directory.failed;
+	blob_free(&directory);
 	/* The block is passed on, so its size must be the one that the allocator was asked for. */
 	void *exact = a->out.failed ? NULL : lr_realloc(a->cx, a->out.data, a->out.cap, a->out.size);
 	if (exact == NULL)

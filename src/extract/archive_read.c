@@ -25,18 +25,16 @@ struct reader {
 	lr_context *cx;
 	const char *path;
 	int fd;
-	uint64_t size, index, slots, dumps; /* size of the file; the index is valid if `sound` */
+	uint64_t size, directory, pages, dumps; /* size of the file; what the trailer says */
 	const char *functions;
 	lr_emit *emit;
 	void *user;
 	struct blob packed, text;
-	unsigned char *page;    /* page number `page_number` of the index */
-	uint64_t page_number;
 	uint64_t given, damaged;
 	bool stop, nomem;
 };
 
-struct found { uint64_t hash, offset, bytes; };
+struct found { uint64_t offset, bytes; }; /* a block */
 
 static void
 complain(struct reader *r, const char *what, uint64_t offset)
@@ -69,7 +67,7 @@ read_at(const struct reader *r, uint64_t offset, void *to, size_t bytes)
 static bool
 has_head(const unsigned char *p, char second, size_t bytes)
 {
-	unsigned char head[PAGE_HEAD];
+	unsigned char head[MEMBER_HEAD];
 
 	archive_head(head, second, bytes);
 	return memcmp(p, head, sizeof head) == 0;
@@ -115,14 +113,40 @@ unpack(struct reader *r, size_t head)
 	return used + MEMBER_TAIL;
 }
 
+/* Reads a number of seven bits to the byte, and advances *p.  False: it does not end, or has more than 64 bits. */
+static bool
+take_number(const unsigned char **p, const unsigned char *end, uint64_t *value)
+{
+	*value = 0;
+	for (unsigned shift = 0; *p < end && shift < 64; shift += 7) {
+		const unsigned char byte = *(*p)++;
+		if (shift == 63 && byte > 1)
+			return false;
+		*value |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80)
+			return true;
+	}
+	return false;
+}
+
 /* Returns the number of dumps that the header of a block speaks of; 0: it is none.  `p` has BLOCK_HEAD bytes. */
 static uint64_t
 block_entries(const unsigned char *p)
 {
-	const uint64_t content = archive_load(p + 14, 2), n = archive_load(p + PAGE_HEAD + 8, 4);
+	const uint64_t content = archive_load(p + 14, 2), n = archive_load(p + MEMBER_HEAD + 8, 4);
 
 	return has_head(p, 'B', (size_t)content) && n <= BLOCK_ENTRIES
-		&& content == BLOCK_HEAD - PAGE_HEAD + n * ENTRY_BYTES ? n : 0;
+		&& content >= BLOCK_HEAD - MEMBER_HEAD + n ? n : 0;
+}
+
+/* The lengths of the texts of the block in r->packed. */
+static const unsigned char *
+block_lengths(const struct reader *r, const unsigned char **end)
+{
+	const unsigned char *head = (unsigned char *)r->packed.data;
+
+	*end = head + MEMBER_HEAD + archive_load(head + 14, 2);
+	return head + BLOCK_HEAD;
 }
 
 /* Reads and checks a block, and leaves its texts in r->text.  Returns the number of its dumps; 0: it is damaged. */
@@ -131,7 +155,7 @@ read_block(struct reader *r, const struct found *f)
 {
 	uint64_t sum = 0;
 
-	if (f->bytes < BLOCK_HEAD + ENTRY_BYTES + MEMBER_TAIL || f->offset > r->size || f->bytes > r->size - f->offset
+	if (f->bytes < BLOCK_HEAD + 1 + MEMBER_TAIL || f->offset > r->size || f->bytes > r->size - f->offset
 		|| f->bytes > SIZE_MAX / 2)
 		return 0;
 	r->packed.size = 0;
@@ -147,24 +171,23 @@ read_block(struct reader *r, const struct found *f)
 	r->packed.size = (size_t)f->bytes;
 	if (!read_at(r, f->offset, r->packed.data, r->packed.size))
 		return 0;
-	const unsigned char *head = (unsigned char *)r->packed.data;
+	const unsigned char *head = (unsigned char *)r->packed.data, *end, *p = block_lengths(r, &end);
 	const uint64_t n = block_entries(head);
-	const size_t bytes = BLOCK_HEAD + (size_t)n * ENTRY_BYTES;
-	if (n == 0 || bytes + MEMBER_TAIL > r->packed.size || archive_load(head + PAGE_HEAD, 8) != f->bytes
+	const size_t bytes = (size_t)(end - head);
+	if (n == 0 || bytes + MEMBER_TAIL > r->packed.size || archive_load(head + MEMBER_HEAD, 8) != f->bytes
 		|| unpack(r, bytes) != f->bytes)
 		return 0;
-	for (uint64_t i = 0; i < n; i++) {
-		const uint64_t text = archive_load(head + BLOCK_HEAD + i * ENTRY_BYTES + 8, 8);
-		if (text > r->text.size - sum)
+	for (uint64_t i = 0, text; i < n; i++) {
+		if (!take_number(&p, end, &text) || text > r->text.size - sum)
 			return 0;
 		sum += text;
 	}
-	return sum == r->text.size ? n : 0;
+	return sum == r->text.size && p == end ? n : 0;
 }
 
 /* Passes one text of r->text to the callback if it is wanted.  Returns false if it is no dump. */
 static bool
-give(struct reader *r, uint64_t hash, size_t start, size_t bytes)
+give(struct reader *r, size_t start, size_t bytes)
 {
 	struct arena ar;
 	char *end = r->text.data + start + bytes, behind = *end;
@@ -172,7 +195,7 @@ give(struct reader *r, uint64_t hash, size_t start, size_t bytes)
 
 	*end = '\0';
 	arena_init(&ar, r->cx->options.alloc, r->cx->options.user);
-	bool ok = dump_read_title(&ar, &d) && archive_hash(d.name, d.name_bytes) == hash;
+	bool ok = dump_read_title(&ar, &d);
 	r->nomem = r->nomem || ar.failed;
 	if (ok && (r->functions == NULL || glob_match(r->functions, d.name, d.name_bytes))) {
 		r->given++;
@@ -184,29 +207,27 @@ give(struct reader *r, uint64_t hash, size_t start, size_t bytes)
 	return ok || r->nomem;
 }
 
-/* Passes the dumps of a block on: all of them, or those with this hash.  Returns false if one of them is none. */
+/* Passes the wanted dumps of a block on.  Returns false if one of its dumps is none. */
 static bool
-give_block(struct reader *r, uint64_t n, const uint64_t *only)
+give_block(struct reader *r, uint64_t n)
 {
+	const unsigned char *end, *p = block_lengths(r, &end);
 	bool ok = true;
 
 	blob_add(&r->text, "", 1);
 	r->nomem = r->nomem || r->text.failed;
-	for (uint64_t i = 0, start = 0; i < n && ok && !r->stop && !r->nomem; i++) {
-		const unsigned char *entry = (unsigned char *)r->packed.data + BLOCK_HEAD + i * ENTRY_BYTES;
-		const uint64_t hash = archive_load(entry, 8), bytes = archive_load(entry + 8, 8);
-		if (only == NULL || *only == hash)
-			ok = give(r, hash, (size_t)start, (size_t)bytes);
+	for (uint64_t i = 0, start = 0, bytes; i < n && ok && !r->stop && !r->nomem; i++) {
+		ok = take_number(&p, end, &bytes) && give(r, (size_t)start, (size_t)bytes);
 		start += bytes;
 	}
 	return ok;
 }
 
 static void
-take_block(struct reader *r, const struct found *f, const uint64_t *only)
+take_block(struct reader *r, const struct found *f)
 {
 	const uint64_t n = read_block(r, f);
-	bool ok = n > 0 && give_block(r, n, only);
+	bool ok = n > 0 && give_block(r, n);
 
 	if (!ok && !r->nomem)
 		complain(r, "damaged member", f->offset);
@@ -217,36 +238,120 @@ take_block(struct reader *r, const struct found *f, const uint64_t *only)
 static bool
 find_index(struct reader *r)
 {
-	unsigned char t[TRAILER_BYTES], *body = t + PAGE_HEAD;
+	unsigned char t[TRAILER_BYTES], *body = t + MEMBER_HEAD;
 
 	if (r->size < TRAILER_BYTES || !read_at(r, r->size - TRAILER_BYTES, t, sizeof t)
 		|| !has_head(t, 'T', TRAILER_BODY) || memcmp(body, TRAILER_MAGIC, sizeof TRAILER_MAGIC) != 0
 		|| archive_load(body + 32, 4) != crc32_z(0, body, 32))
 		return false;
 	r->dumps = archive_load(body + 8, 8);
-	r->index = archive_load(body + 16, 8);
-	r->slots = archive_load(body + 24, 8);
-	const uint64_t end = r->size - TRAILER_BYTES, pages = r->slots / PAGE_SLOTS + (r->slots % PAGE_SLOTS != 0);
-	const size_t page = archive_page_bytes(r->slots);
-	return r->slots > 0 && (r->slots & (r->slots - 1)) == 0 && r->dumps <= r->slots / 2 && r->index <= end &&
-		pages <= (end - r->index) / page && pages * page == end - r->index;
+	r->directory = archive_load(body + 16, 8);
+	r->pages = archive_load(body + 24, 8);
+	const uint64_t end = r->size - TRAILER_BYTES;
+	return r->directory <= end && r->pages <= end / DIRECTORY_ENTRY
+		&& archive_directory_bytes(r->pages) == end - r->directory;
 }
 
-/* Returns slot number `i`; NULL if its page is damaged. */
-static const unsigned char *
-slot_at(struct reader *r, uint64_t i)
+/* Reads the extra field of the index member at `offset`, which ends before `limit`, into `to`, with room for 64 KiB.
+** Returns its bytes behind the CRC; 0: it is damaged. */
+static size_t
+read_index(const struct reader *r, uint64_t offset, uint64_t limit, char second, unsigned char *to)
 {
-	const size_t bytes = archive_page_bytes(r->slots), content = bytes - PAGE_HEAD - EMPTY_TAIL;
-	const uint64_t number = i / PAGE_SLOTS;
+	unsigned char head[MEMBER_HEAD + 4];
 
-	if (number != r->page_number) {
-		r->page_number = UINT64_MAX;
-		if (!read_at(r, r->index + number * bytes, r->page, bytes) || !has_head(r->page, 'I', content) ||
-		    archive_load(r->page + PAGE_HEAD + content - 4, 4) != crc32_z(0, r->page + PAGE_HEAD, content - 4))
-			return NULL;
-		r->page_number = number;
+	if (offset > limit || limit - offset < sizeof head || !read_at(r, offset, head, sizeof head))
+		return 0;
+	const size_t content = (size_t)archive_load(head + 14, 2), bytes = content - 4;
+	if (content <= 4 || !has_head(head, second, content) || bytes > limit - offset - sizeof head
+		|| !read_at(r, offset + sizeof head, to, bytes)
+		|| archive_load(head + MEMBER_HEAD, 4) != crc32_z(0, to, bytes))
+		return 0;
+	return bytes;
+}
+
+struct places {
+	struct arena *ar;
+	struct found *list;
+	uint32_t n, cap;
+	uint64_t hash;
+	bool any;               /* all names, not that of `hash` alone */
+};
+
+/* Adds the blocks that a page names.  False: the page is damaged, or memory is exhausted. */
+static bool
+take_page(struct reader *r, struct places *out, const unsigned char *p, const unsigned char *end)
+{
+	uint64_t hash = 0, offset = 0, number;
+
+	for (bool first = true; p < end; first = false) {
+		if (!take_number(&p, end, &number) || (number != 0 && first))
+			return false;
+		if (number == 0) {
+			if (end - p < 8)
+				return false;
+			hash = archive_load(p, 8);
+			p += 8;
+			if (!take_number(&p, end, &offset))
+				return false;
+		} else if (number > r->directory - offset)
+			return false;
+		else
+			offset += number;
+		if (offset > r->directory || out->n == UINT32_MAX)
+			return false;
+		if (!out->any && hash != out->hash)
+			continue;
+		if (!ARENA_PUSH(out->ar, out->list, out->n, out->cap)) {
+			r->nomem = true;
+			return false;
+		}
+		out->list[out->n++] = (struct found){ offset, 0 };
 	}
-	return r->page + PAGE_HEAD + (i % PAGE_SLOTS) * SLOT_BYTES;
+	return true;
+}
+
+struct page { uint64_t hash, offset; }; /* the first hash in it */
+
+/* Returns what the directories say of the pages, in `ar`; NULL: they are damaged, or memory is exhausted. */
+static struct page *
+read_directory(struct reader *r, struct arena *ar)
+{
+	struct page *pages = arena_array(ar, (size_t)r->pages + 1, sizeof *pages);
+	unsigned char *part = arena_alloc(ar, 1 << 16);
+	uint64_t at = r->directory, n;
+
+	r->nomem = !pages || !part;
+	for (uint64_t done = 0; done < r->pages && !r->nomem; done += n) {
+		n = r->pages - done < DIRECTORY_PAGES ? r->pages - done : DIRECTORY_PAGES;
+		if (read_index(r, at, r->size, 'D', part) != n * DIRECTORY_ENTRY)
+			return NULL;
+		for (uint64_t i = 0; i < n; i++)
+			pages[done + i] = (struct page){ archive_load(part + i * DIRECTORY_ENTRY, 8),
+				archive_load(part + i * DIRECTORY_ENTRY + 8, 8) };
+		at += archive_directory_bytes(n);
+	}
+	return r->nomem ? NULL : pages;
+}
+
+/* Reads the pages that may have the names.  A name with very many blocks goes on in the next page. */
+static bool
+take_pages(struct reader *r, struct places *out)
+{
+	const struct page *pages = read_directory(r, out->ar);
+	unsigned char *page = pages ? arena_alloc(out->ar, 1 << 16) : NULL;
+
+	if (page == NULL) {
+		r->nomem = r->nomem || pages != NULL;
+		return false;
+	}
+	for (uint64_t i = 0; i < r->pages; i++) {
+		if (!out->any && (pages[i].hash > out->hash || (i + 1 < r->pages && pages[i + 1].hash < out->hash)))
+			continue;
+		const size_t bytes = read_index(r, pages[i].offset, r->directory, 'I', page);
+		if (bytes == 0 || !take_page(r, out, page, page + bytes))
+			return false;
+	}
+	return true;
 }
 
 static int
@@ -256,67 +361,33 @@ by_offset(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
+/* Asks each block how long it is, and leaves the others out.  False: blocks overlap, so that a small file could expand
+** to any amount of text, or there are other dumps than the trailer says. */
 static bool
-same_block(const struct found *a, const struct found *b)
-{
-	return a->offset == b->offset && a->bytes == b->bytes;
-}
-
-/* Has each block as many dumps as there are slots for it?  A damaged header is found when the block is read. */
-static bool
-counts_agree(const struct reader *r, const struct found *list, uint32_t n)
+measure(const struct reader *r, struct places *all)
 {
 	unsigned char head[BLOCK_HEAD];
+	uint64_t dumps = 0, end = 0;
+	bool known = all->any; /* how many dumps there are */
+	uint32_t n = 0;
 
-	for (uint32_t i = 0, first = 0; i < n; i++) {
-		if (i + 1 < n && same_block(&list[i], &list[i + 1]))
+	if (all->n > 0)
+		qsort(all->list, all->n, sizeof *all->list, by_offset);
+	for (uint32_t i = 0; i < all->n; i++) {
+		struct found f = all->list[i];
+		if (n > 0 && f.offset == all->list[n - 1].offset)
 			continue;
-		const uint64_t dumps = read_at(r, list[i].offset, head, sizeof head) ? block_entries(head) : 0;
-		if (dumps != 0 && dumps != i + 1 - first)
+		const uint64_t entries = read_at(r, f.offset, head, sizeof head) ? block_entries(head) : 0;
+		f.bytes = entries > 0 ? archive_load(head + MEMBER_HEAD, 8) : 0; /* damaged, which read_block finds */
+		known = known && entries > 0;
+		if (f.offset < end || f.bytes > r->directory - f.offset)
 			return false;
-		first = i + 1;
+		end = f.offset + f.bytes;
+		dumps += entries;
+		all->list[n++] = f;
 	}
-	return true;
-}
-
-/* Collects the wanted slots, in the order of the file, in `ar`: those of one hash, or all.  Returns false if the index
-** is damaged. */
-static bool
-collect(struct reader *r, struct arena *ar, const uint64_t *only, struct found **out, uint32_t *n)
-{
-	const bool literal = only != NULL;
-	const uint64_t hash = literal ? *only : 0;
-	struct found *list = NULL;
-	uint32_t count = 0, cap = 0;
-
-	for (uint64_t i = 0; i < r->slots; i++) {
-		const unsigned char *s = slot_at(r, literal ? (hash + i) & (r->slots - 1) : i);
-		if (s == NULL)
-			return false;
-		struct found f = { archive_load(s, 8), archive_load(s + 8, 8), archive_load(s + 16, 8) };
-		if (f.bytes == 0 && literal)
-			break;
-		if (f.bytes == 0 || (literal && f.hash != hash))
-			continue;
-		if (f.offset > r->index || f.bytes > r->index - f.offset || count == UINT32_MAX)
-			return false;
-		if (!ARENA_PUSH(ar, list, count, cap)) {
-			r->nomem = true;
-			return false;
-		}
-		list[count++] = f;
-	}
-	if (!literal && count != r->dumps)
-		return false;
-	if (count > 0)
-		qsort(list, count, sizeof *list, by_offset);
-	/* Blocks must not overlap: otherwise a small file could expand to any amount of text. */
-	for (uint32_t i = 1; i < count; i++)
-		if (list[i].offset - list[i - 1].offset < list[i - 1].bytes && !same_block(&list[i], &list[i - 1]))
-			return false;
-	*out = list;
-	*n = count;
-	return literal || counts_agree(r, list, count);
+	all->n = n;
+	return !known || dumps == r->dumps;
 }
 
 /* Returns false if the index is unusable; no member has been passed on then. */
@@ -324,21 +395,17 @@ static bool
 read_by_index(struct reader *r)
 {
 	struct arena ar;
-	struct found *list;
-	uint32_t n = 0;
 	const bool literal = r->functions != NULL && glob_is_literal(r->functions);
-	const uint64_t hash = literal ? archive_hash(r->functions, strlen(r->functions)) : 0;
+	struct places wanted = { .ar = &ar, .any = !literal };
 
 	if (!find_index(r))
 		return false;
+	if (literal)
+		wanted.hash = archive_hash(r->functions, strlen(r->functions));
 	arena_init(&ar, r->cx->options.alloc, r->cx->options.user);
-	r->page_number = UINT64_MAX;
-	r->page = arena_alloc(&ar, archive_page_bytes(r->slots));
-	r->nomem = r->page == NULL;
-	bool ok = !r->nomem && collect(r, &ar, literal ? &hash : NULL, &list, &n);
-	for (uint32_t i = 0; ok && i < n && !r->stop && !r->nomem; i++)
-		if (i + 1 == n || !same_block(&list[i], &list[i + 1]))
-			take_block(r, &list[i], literal ? &hash : NULL);
+	bool ok = take_pages(r, &wanted) && measure(r, &wanted);
+	for (uint32_t i = 0; ok && i < wanted.n && !r->stop && !r->nomem; i++)
+		take_block(r, &wanted.list[i]);
 	arena_free(&ar);
 	return ok || r->nomem;
 }
@@ -362,9 +429,9 @@ read_by_search(struct reader *r)
 			continue;
 		}
 		offset += i;
-		const struct found f = { 0, offset, archive_load(buffer + i + PAGE_HEAD, 8) };
+		const struct found f = { offset, archive_load(buffer + i + MEMBER_HEAD, 8) };
 		const uint64_t dumps = read_block(r, &f);
-		if (dumps > 0 && give_block(r, dumps, NULL)) {
+		if (dumps > 0 && give_block(r, dumps)) {
 			if (good != offset)
 				complain(r, "damage", good);
 			good = offset += f.bytes;

@@ -19,25 +19,25 @@ bool dump_read_title(struct arena *ar, lr_function_dump *d);
 /* -- archive.c */
 
 enum {
-	BLOCK_HEAD = 12 + 4 + 12,    /* gzip header, subfield LB: size of the member, number of dumps */
-	ENTRY_BYTES = 16,            /* hash of the name, bytes of the text */
+	MEMBER_HEAD = 12 + 4,        /* gzip header, head of the subfield */
+	BLOCK_HEAD = MEMBER_HEAD + 12,   /* subfield LB: size of the member, number of dumps */
 	BLOCK_ENTRIES = 2048,        /* a subfield has less than 64 KiB */
 	MEMBER_TAIL = 8,
 	EMPTY_TAIL = 2 + MEMBER_TAIL,
-	SLOT_BYTES = 24,             /* hash, offset, bytes; 0 bytes: empty */
-	PAGE_SLOTS = 2048,
-	PAGE_HEAD = 12 + 4,
-	TRAILER_BODY = 40,           /* "LRARCH2", dumps, offset of the index, slots, CRC of these, 0 */
-	TRAILER_BYTES = 12 + 4 + TRAILER_BODY + EMPTY_TAIL
+	NUMBER_MOST = 10,            /* bytes of a number of 64 bits, seven bits in each */
+	DIRECTORY_PAGES = 2048,      /* in one member */
+	DIRECTORY_ENTRY = 16,        /* hash, offset */
+	TRAILER_BODY = 40,           /* "LRARCH3", dumps, offset of the directory, pages, CRC of these, 0 */
+	TRAILER_BYTES = MEMBER_HEAD + TRAILER_BODY + EMPTY_TAIL
 };
-#define TRAILER_MAGIC "LRARCH2"
+#define TRAILER_MAGIC "LRARCH3"
 
 uint64_t archive_hash(const char *name, size_t bytes);
 void archive_store(unsigned char *to, uint64_t value, unsigned bytes);
 uint64_t archive_load(const unsigned char *from, unsigned bytes);
-/* Writes a gzip header with one extra subfield of `bytes`, up to the subfield's contents: PAGE_HEAD bytes. */
+/* Writes a gzip header with one extra subfield of `bytes`, up to the subfield's contents: MEMBER_HEAD bytes. */
 void archive_head(unsigned char *to, char second, size_t bytes);
-/* Size of a page with `slots` slots. */
-size_t archive_page_bytes(uint64_t slots);
+/* Returns the bytes of a directory of `pages` pages. */
+uint64_t archive_directory_bytes(uint64_t pages);
 
 #endif

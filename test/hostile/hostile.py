@@ -311,7 +311,7 @@ def liars():
 	expect(0, "an archive", "dump", "--each", "-o", "good.irz", GOOD)
 	good = bytearray((SCRATCH / "good.irz").read_bytes())
 	trailer = len(good) - 66
-	at = good.rindex(b"LRARCH2")
+	at = good.rindex(b"LRARCH3")
 	body = at
 	for field in (8, 16, 24):
 		for value in (0, 1, 1 << 31, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, (1 << 64) - 24):

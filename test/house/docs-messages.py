@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
 """docs-messages.py SOURCE: each message that docs/messages.md quotes is in the source.
 
-A message is the lead of a list item, in backquotes.  "…" stands for what a format fills in; the parts between must be
-in one string of the source, in this order."""
+A message begins a list item, in backquotes; what it means and what to do stand behind it.  "…" stands for what a format
+fills in; the parts between must be in one string of the source, in this order."""
 import pathlib
 import re
 import sys
-
-from document_rows import rows
 
 source = pathlib.Path(sys.argv[1])
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"(?:\s|[A-Z_]+(?=\s*"))*)+')
@@ -22,8 +20,11 @@ def strings(text):
 known = [s for folder in ("src", "tools") for path in sorted((source / folder).rglob("*"))
 	if path.suffix in (".c", ".h", ".cpp") for s in strings(path.read_text(encoding="utf-8"))]
 page = (source / "docs" / "messages.md").read_text(encoding="utf-8")
-messages = [m[1] for _, lead, _ in rows(page) if (m := re.fullmatch(r"`([^`]+)`", lead))]
-bad = 0
+entries = [" ".join(entry.split()) for entry in re.findall(r"^\* (`.*(?:\n  .*)*)", page, re.M)]
+messages = [m[1] for entry in entries if (m := re.match(r"`([^`]+)`: .+ \*\*Do:\*\* .", entry))]
+bad = len(entries) - len(messages)
+if bad:
+	print(f"docs/messages.md: {bad} entries do not say what the message means, or what to do")
 for message in messages:
 	parts = [re.escape(part) for part in message.split("…") if part.strip()]
 	if not any(re.search(".*?".join(parts), s) for s in known):

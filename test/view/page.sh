@@ -1,7 +1,6 @@
 #!/bin/sh
 # page.sh -- the page of `lateroot view` tries itself in a browser (tools/view/selftest.js), in windows of 360 to 1280
-# pixels, too; axe-core looks for what keeps people out; and a picture can be taken of it.  Without chromium it is
-# skipped (77); without axe-core, which is looked for in $AXE_CORE and taken by npm otherwise, that part is left out.
+# pixels, too; and a picture can be taken of it.  Without chromium it is skipped (77).
 #   page.sh lateroot input.ll work-directory [checked.ll ...]
 # With more files, it is the page of lateroot check --view of these; with HEAP=1, that of lateroot view --heap of
 # input.json.
@@ -13,7 +12,6 @@ work=$3/page$(($# > 3))${NAME:+-$NAME}
 rm -rf "$work"
 mkdir -p "$work"
 checks=$(($# > 3))
-axes=axe.js
 if [ $checks -eq 1 ]; then
 	lateroot=$1
 	shift 3
@@ -23,7 +21,6 @@ if [ $checks -eq 1 ]; then
 	address=n=root/1
 elif [ -n "${HEAP:-}" ]; then
 	"$1" view --heap="$2" -o "$work/page.html"
-	axes=heap_axe.js
 	address=
 else
 	"$1" view "$2" -o "$work/page.html"
@@ -61,22 +58,5 @@ for width in 360 400 800 1280; do
 	END
 	passes dom$width.html width "narrow$width.html"
 done
-axe=${AXE_CORE:-}
-if [ -z "$axe" ] && command -v npm >/dev/null; then
-	(cd "$work" && timeout 60 npm pack --prefer-offline axe-core@4 >/dev/null 2>&1 && tar xzf axe-core-*.tgz) ||
-		true
-	axe=$work/package/axe.min.js
-fi
-if [ -f "$axe" ]; then
-	python3 - "$work/page.html" "$axe" "$here/$axes" "$work/axe.html" <<-'END'
-		import sys
-		page, axe, ours = (open(f, encoding="utf-8").read() for f in sys.argv[1:4])
-		scripts = "".join("<script>" + s.replace("</script", "<\\/script") + "</script>" for s in (axe, ours))
-		open(sys.argv[4], "w", encoding="utf-8").write(page.replace("</body>", scripts + "</body>"))
-	END
-	passes axe-dom.html axe axe.html
-else
-	echo "no axe-core: not tried"
-fi
 look --screenshot="$work/page.png" "file://$work/page.html#$address&theme=dark" || { cat "$work/browser.log"; exit 1; }
 [ "$(wc -c <"$work/page.png")" -gt 20000 ] || { echo "the picture is empty"; exit 1; }

@@ -263,6 +263,17 @@ class ValuesView {
 
 /* ---- passes ---- */
 
+/* As in style.css: there is no room for two columns of code. */
+const NARROW = matchMedia("(max-width: 820px)");
+
+/* Rows of pairs as rows of one column: of a pair that differs, first what went, then what came. */
+function in_one_column(rows) {
+	return rows.flatMap(row => {
+		const [x, y, changes] = row;
+		return changes ? [[x, null, changes], [null, y, changes]] : [row];
+	});
+}
+
 class IrView {
 	constructor(box) {
 		const m = (this.m = state.model);
@@ -352,6 +363,9 @@ class IrView {
 		const gone = this.rows.filter(r => r[1] === null).length,
 			come = this.rows.filter(r => r[0] === null).length;
 		this.figures.textContent = `−${gone} +${come} lines` + (changed ? `, ${changed} changed` : "");
+		this.narrow = NARROW.matches;
+		if (this.narrow) this.rows = in_one_column(this.rows);
+		NARROW.onchange = () => this.fill();
 		this.list.resize(this.rows.length);
 	}
 	row(i) {
@@ -365,12 +379,10 @@ class IrView {
 						{ title: lines[line].trim() },
 						code_of(lines[line].replace(/ +; preds.*/, ""), 1000, names, parts)
 					);
-		return el(
-			"div.diff" + (changes ? ".both" : ""),
-			{ "data-row": i },
-			cell(this.a, x, ".del", this.names[0], changes && changes[0]),
-			cell(this.b, y, ".add", this.names[1], changes && changes[1])
-		);
+		const before = () => cell(this.a, x, ".del", this.names[0], changes && changes[0]),
+			after = () => cell(this.b, y, ".add", this.names[1], changes && changes[1]);
+		if (this.narrow) return el("div.diff.one", { "data-row": i }, y === null ? before() : after());
+		return el("div.diff" + (changes ? ".both" : ""), { "data-row": i }, before(), after());
 	}
 	text(r) {
 		const [x, y] = this.rows[r];

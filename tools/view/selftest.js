@@ -265,6 +265,20 @@ function measure() {
 	return "PASS: 1 measured\nstart " + performance.timing_of_start.toFixed(0) + " ms\n" + result.join("\n");
 }
 
+/* Before and after stand side by side where there is room, and otherwise one below the other: no row is empty then. */
+function check_columns() {
+	const rows = [...document.querySelectorAll(".diff")],
+		narrow = innerWidth <= 820;
+	check(rows.length > 0, "ir: no rows");
+	for (const row of rows) check(row.children.length === (narrow ? 1 : 2), `ir: ${row.children.length} columns`);
+	const marked = rows.filter(row => row.querySelector(".add, .del"));
+	check(!narrow || marked.every(row => row.textContent), "ir: a row without text is marked");
+	const differs = r => r[1] === null || r[0] === null || r[2];
+	const gone = state.view.rows.filter(r => r[0] !== null && differs(r)).length,
+		same = state.view.rows.filter(r => !differs(r)).length;
+	check(gone + same === state.view.a.length, "ir: lines of what was before are missing");
+}
+
 /* Nothing is wider than the window, but for what can be scrolled. */
 function check_width() {
 	for (const tab of Object.keys(VIEWS)) {
@@ -274,6 +288,7 @@ function check_width() {
 			`${tab}: the page is ${document.documentElement.scrollWidth} wide in a window of ${innerWidth}`
 		);
 		check($("view").getBoundingClientRect().height > 120, `${tab}: no room for the view`);
+		if (tab === "ir" && state.model.ir.length) check_columns();
 		for (const b of document.querySelectorAll(
 			"#tools button, #tabs button, #menu, #title, #figures, #find"
 		)) {

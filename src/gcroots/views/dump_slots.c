@@ -168,8 +168,9 @@ dump_form(const struct fn *f, struct arena *ar, char letter, const struct dump_n
 
 	if (!names->value || !names->block)
 		return NULL;
-	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n", f->name, f->nval,
-		f->nsafe, f->coloured.max_live, f->coloured.nslots, f->placed.nstore);
+	put(&o, "@%.200s  %u values, %u safepoints, %u live at most, %u slots, %u stores\n",
+		text_escaped(ar, f->name), f->nval, f->nsafe, f->coloured.max_live, f->coloured.nslots,
+		f->placed.nstore);
 	switch (letter) {
 	case 'N': numbering(&o); break;
 	case 'L': live_sets(&o); break;

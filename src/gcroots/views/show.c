@@ -14,7 +14,7 @@ value_label(const struct explain *x, struct arena *ar, LLVMValueRef defining)
 	struct text t = { .ar = ar };
 
 	if (k == PTRMAP_NONE || x->text[k].name == 0)
-		return name;
+		return text_escaped(ar, name);
 	text_add(&t, x->text[k].text + 1, x->text[k].name - 1);
 	return t.s;
 }
@@ -31,7 +31,7 @@ fill_names(const struct explain *x, struct arena *ar, struct dump_names *names)
 	for (uint32_t i = 0; i < id_count(f); i++)
 		value[i] = value_label(x, ar, x->ir->defining[i]);
 	for (uint32_t i = 0; i < f->g.nblk; i++)
-		block[i] = LLVMGetBasicBlockName(x->ir->block[i]);
+		block[i] = text_escaped(ar, LLVMGetBasicBlockName(x->ir->block[i]));
 	names->value = value, names->block = block;
 	return !ar->failed;
 }
