@@ -19,7 +19,7 @@ struct run_options {
 	bool bdw;                 /* the heap is that of bdwgc */
 	bool gc_stress, gc_moving, gc_debug, gc_verify_heap, gc_stats;
 	const char *gc_snapshot;
-	int gc_leaks;             /* enum lr_gc_leaks, or 0 */
+	int gc_leaks;             /* enum lr_leak_kind, or 0 */
 	int nargs;
 	char **args;              /* the program's arguments, its name first */
 };

@@ -66,7 +66,7 @@ struct lr_gc_config {
 	** each reference in each marked object must refer to a marked object, and each mark belong to an object.  What
 	** is wrong is fatal, and named; so is a write barrier that is missing, since minor collections stay minor. */
 	uint32_t verify_heap;
-	uint32_t leaks;            /* enum lr_gc_leaks (inspect.h), or 0: what lr_runtime_shutdown, and exit() if one
+	uint32_t leaks;            /* enum lr_leak_kind (inspect.h), or 0: what lr_runtime_shutdown, and exit() if one
 	                            * thread is attached, look for and report on stderr; if there are any, the
 	                            * process ends with status 1 */
 };

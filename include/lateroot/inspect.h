@@ -42,12 +42,12 @@ LR_API int lr_gc_expect_dead(void *object, const char *why);
 ** does not count it.  Results as above. */
 LR_API int lr_gc_expect_alive(void *object);
 
-enum lr_gc_leaks {
+enum lr_leak_kind {
 	LR_GC_LEAKS_EXPECTED = 1,  /* objects of lr_gc_expect_dead */
 	LR_GC_LEAKS_ALL = 2        /* these, and all other objects that are alive, by type: for the end of a program.
 	                            * Those of lr_gc_expect_alive, and what they lead to, do not count */
 };
-/* Collects, and counts leaks.  `what` is one of enum lr_gc_leaks; the report goes to `report`, unless that is NULL:
+/* Collects, and counts leaks.  `what` is one of enum lr_leak_kind; the report goes to `report`, unless that is NULL:
 ** for each object of lr_gc_expect_dead, and for the first object of each type, a shortest path from a root.  Takes
 ** memory of malloc in proportion to what is alive.  [safepoint]  The calling thread must not have stopped the world.
 ** Returns the number of leaks, or LR_RT_E_ARG, LR_RT_E_NOMEM, LR_RT_E_STATE (collection is off), or what lr_walk_all

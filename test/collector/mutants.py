@@ -49,7 +49,7 @@ MUTANTS = [
     ("forgets root scanners", RT + "thread/roots.c", "append(&world.scanners,", "append(&(struct ptrvec){ 0 },", {}),
     ("forgets queued objects", RT + "heap/mark.c", "if (!heap.full)\n\t\t\t\tmarker_scan",
         "if (0)\n\t\t\t\tmarker_scan", {}),
-    ("does not clear weak references", RT + "lifetime/weak.c", "\t\t\tw->key = w->value = 0;\n", "\t\t\t;\n", {}),
+    ("does not clear weak references", RT + "lifetime/weak.c", "\t\tw->key = w->value = 0;\n", "\t\t;\n", {}),
     ("runs finalizers twice", RT + "lifetime/finalizer.c", "\t\t*f = life.pending.items[life.first_pending++];",
      "\t\t{ static int n; *f = life.pending.items[life.first_pending]; life.first_pending += n++ % 2; }", {}),
     ("loses objects of finalizers", RT + "lifetime/finalizer.c",

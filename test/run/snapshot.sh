@@ -1,6 +1,6 @@
 #!/bin/sh
-# snapshot.sh -- what a snapshot and a report of leaks say of a stack frame of each ABI: with the shared library, a static
-# one, and bdwgc.
+# snapshot.sh -- what a snapshot and a report of leaks say of a stack frame of each ABI: with the shared library, with
+# a static one, and on bdwgc.
 #
 # From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CC, LINK_FLAGS, WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)

@@ -107,6 +107,7 @@ Test(snapshot, has_objects_references_and_roots)
 	cr_assert_str_eq(text + used - 3, "}]\n");
 	LR_GC_POP();
 	lr_gc_remove_root((void **)&global);
+	lr_gc_collect(1); /* releases the elements */
 }
 
 static LR_TYPE_DEFINE(holder_type, .name = "Holder", .size_bytes = 16, .nrefs = 2);
