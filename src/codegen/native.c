@@ -150,7 +150,9 @@ native_lower(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool spac
 	if (st != LR_OK)
 		return st;
 	cx->spaces = spaces_may_stay && !wasm ? SPACES_MAY_STAY : SPACES_GO;
+	cx->late_frames = wasm;
 	st = lr_run(cx, m, pipeline_for(cx, m, tm));
+	cx->late_frames = false;
 	const bool stayed = cx->spaces == SPACES_STAYED;
 
 	cx->spaces = SPACES_GO;

@@ -191,8 +191,8 @@ frame_slot(struct lower *l, LLVMValueRef call, unsigned header)
 	if (header)
 		index = LLVMBuildAdd(e->builder, index, LLVMConstInt(LLVMTypeOf(index), header, false), "");
 	const LLVMGEPNoWrapFlags flags = LLVMGEPFlagInBounds | LLVMGEPFlagNUSW | (e->fold_offsets ? LLVMGEPFlagNUW : 0);
-	edit_replace(e, call, LLVMBuildGEPWithNoWrapFlags(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, "",
-		flags));
+	edit_replace(e, call,
+		LLVMBuildGEPWithNoWrapFlags(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, "", flags));
 }
 
 void

@@ -9,7 +9,8 @@
 ** push, and not through a pop behind it; uses are loads and stores; the function has no variables of computed size,
 ** whose memory a pop would free. A function without calls may use memory below the stack pointer in LLVM, so this one
 ** is marked noredzone, though it has a call between push and pop. Accesses of the stack pointer are volatile: for LLVM,
-** an alloca does not change that variable. */
+** an alloca does not change that variable. Only lr_compile wants late frames: `lateroot check` reads the IR that the
+** passes leave for others, and knows frames as allocas. */
 #include "lowering/common/lowering.h"
 
 #include <string.h>
@@ -177,7 +178,7 @@ late_frame_new(struct lower *l, LLVMValueRef call, uint64_t words, unsigned alig
 	struct edit *e = &l->e;
 	LLVMValueRef push;
 
-	if (strncmp(LLVMGetTarget(e->module), "wasm", 4) != 0 || align > LR_FRAME_ALIGN_BYTES
+	if (!l->cx->late_frames || align > LR_FRAME_ALIGN_BYTES
 		|| ptrmap_get(&l->zeroing_at, call) != PTRMAP_NONE || l->cx->options.check_frames
 		|| !fits(l, call, &push))
 		return NULL;
