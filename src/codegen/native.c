@@ -151,7 +151,9 @@ native_lower(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool spac
 	if (st != LR_OK)
 		return st;
 	cx->spaces = spaces_may_stay && !wasm ? SPACES_MAY_STAY : SPACES_GO;
+	cx->late_frames = wasm;
 	st = lr_run(cx, m, pipeline_for(cx, m, tm));
+	cx->late_frames = false;
 	const bool stayed = cx->spaces == SPACES_STAYED;
 
 	cx->spaces = SPACES_GO;
@@ -413,11 +415,12 @@ warn_layout(lr_context *cx, LLVMModuleRef m, const char *triple)
 			"module is compiled with the target's, and what its front end knows of sizes and alignments "
 			"may be wrong there", triple);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		if (a != ARCH_X86_64 && a != ARCH_AARCH64 && LLVMGetFirstUse(f) != NULL
+		if (((a != ARCH_X86_64 && a != ARCH_AARCH64) || !triple_is_elf(triple)) && LLVMGetFirstUse(f) != NULL
 			&& strncmp(value_name(f), "llvm.experimental.patchpoint", 28) == 0) {
 			lr_report(cx, LR_WARNING, NULL,
-				"%s is called: lr_patch changes such code on x86-64 and AArch64, and fails with "
-				"ENOSYS on target '%s', in each ABI", value_name(f), triple);
+				"%s is called: lr_patch changes such code on Linux for x86-64 and AArch64, and %s "
+				"target '%s', in each ABI", value_name(f),
+				triple_is_elf(triple) ? "fails with ENOSYS on" : "is not in the runtime of", triple);
 			return;
 		}
 }

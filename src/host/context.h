@@ -73,6 +73,8 @@ struct lr_context {
 	enum { SPACES_GO, SPACES_MAY_STAY, SPACES_STAYED } spaces;
 	bool no_hints;              /* while lr_compile lowers a module that no optimisation sees afterwards: loads,
 	                             * stores need no metadata for one */
+	bool late_frames;           /* while lr_compile lowers a module for WebAssembly: frames need not be allocas, by
+	                             * which `lateroot check` knows them (late_frame.c) */
 	struct remarks_said {       /* see remark.c; grown with lr_realloc */
 		struct remark_said { uint64_t key; uint32_t run, here, said; } *at;
 		uint32_t n, cap;

@@ -4,7 +4,7 @@ lateroot_unit(support_ptrmap support_ptrmap.c ${PROJECT_SOURCE_DIR}/src/base/ptr
   ${PROJECT_SOURCE_DIR}/src/base/arena.c)
 lateroot_unit(support_text support_text.c ${PROJECT_SOURCE_DIR}/src/base/text.c
   ${PROJECT_SOURCE_DIR}/src/base/arena.c)
-foreach(name api_check api_context api_null api_run promote)
+foreach(name api_check api_context api_null api_run late_frame promote)
   lateroot_unit(${name} ${name}.c LIBS lateroot_objects)
 endforeach()
 add_test(NAME readme COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/readme.sh ${PROJECT_SOURCE_DIR}/README.md

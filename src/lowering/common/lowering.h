@@ -216,6 +216,9 @@ void frame_link(struct lower *, LLVMValueRef frame, unsigned word, const char *w
 LLVMValueRef frame_prev(struct lower *, LLVMValueRef frame, unsigned word, const char *name);
 void frame_slot(struct lower *, LLVMValueRef call, unsigned header);
 unsigned frame_align(const struct lower *, LLVMValueRef new_call);
+/* WebAssembly: builds the address of a frame whose memory is taken where it is pushed; NULL: it has to be an alloca.
+** late_frame.c. */
+LLVMValueRef late_frame_new(struct lower *, LLVMValueRef new_call, uint64_t words, unsigned align);
 lower_apply frame_new_lower, frame_push_lower, frame_pop_lower, frame_slot_lower;
 
 /* Builds null stores before `at` into the roots that must be null there. Roots begin `header` words into the frame. */

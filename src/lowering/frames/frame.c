@@ -140,7 +140,9 @@ frame_new_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	struct edit *e = &l->e;
 	uint64_t nroots = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
 	LLVMValueRef words = edit_i32(e, nroots + LR_FRAME_HEADER_WORDS);
-	LLVMValueRef frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(l, call), "gcframe");
+	LLVMValueRef frame = late_frame_new(l, call, nroots + LR_FRAME_HEADER_WORDS, frame_align(l, call));
+	if (frame == NULL)
+		frame = edit_entry_alloca(e, l->fn, e->tracked, words, frame_align(l, call), "gcframe");
 
 	uint32_t fixed, deep;
 
@@ -188,7 +190,9 @@ frame_slot(struct lower *l, LLVMValueRef call, unsigned header)
 	edit_before(e, call);
 	if (header)
 		index = LLVMBuildAdd(e->builder, index, LLVMConstInt(LLVMTypeOf(index), header, false), "");
-	edit_replace(e, call, LLVMBuildInBoundsGEP2(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, ""));
+	const LLVMGEPNoWrapFlags flags = LLVMGEPFlagInBounds | LLVMGEPFlagNUSW | (e->fold_offsets ? LLVMGEPFlagNUW : 0);
+	edit_replace(e, call,
+		LLVMBuildGEPWithNoWrapFlags(e->builder, e->tracked, LLVMGetOperand(call, 0), &index, 1, "", flags));
 }
 
 void
