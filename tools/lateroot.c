@@ -55,8 +55,8 @@ print_help(FILE *to)
 		fprintf(to, "  %-8s  %s\n", commands[i].name, commands[i].description);
 	fputs("  help      list the commands, or the options of one\n"
 		"  version   print the versions of this tool and of LLVM\n"
-		"\n-passes and --passes are the same.  Exit status: 0 done, 1 bad input, 2 bad usage;\n"
-		"check: 1 also for holes, 3 for unknown parts.\n", to);
+		"\n-passes and --passes are the same.  Exit status: 0 done, 1 bad input, 2 bad\n"
+		"usage; check: 1 also for holes, 3 for unknown parts.\n", to);
 }
 
 static error_t
