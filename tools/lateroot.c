@@ -53,9 +53,10 @@ print_help(FILE *to)
 		"Usage: lateroot COMMAND [OPTION...] [FILE]\n\n", to);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		fprintf(to, "  %-8s  %s\n", commands[i].name, commands[i].description);
-	fputs("\n`lateroot COMMAND --help' lists a command's options.  -passes and --passes are\n"
-		"the same.  Exit status: 0 done, 1 bad input, 2 bad usage; check: 1 also for\n"
-		"holes, 3 for unknown parts.\n", to);
+	fputs("  help      list the commands, or the options of one\n"
+		"  version   print the versions of this tool and of LLVM\n"
+		"\n-passes and --passes are the same.  Exit status: 0 done, 1 bad input, 2 bad\n"
+		"usage; check: 1 also for holes, 3 for unknown parts.\n", to);
 }
 
 static error_t
@@ -142,8 +143,13 @@ main(int argc, char **argv)
 	atexit(finish_help);
 	reproduce_command(argc, argv);
 	lr_environment_check();
-	const bool helps = argc > 1 && (is_word(argv[1], "help") || strcmp(argv[1], "-h") == 0);
-	const bool versions = argc > 1 && (is_word(argv[1], "version") || strcmp(argv[1], "-V") == 0);
+	bool helps = argc > 1 && (is_word(argv[1], "help") || strcmp(argv[1], "-h") == 0);
+	bool versions = argc > 1 && (is_word(argv[1], "version") || strcmp(argv[1], "-V") == 0);
+	if ((helps || versions) && argc == 3 && is_word(argv[2], "help")) { /* as behind a command */
+		helps = true;
+		versions = false;
+		argc = 2;
+	}
 	const int most = helps ? 3 : 2;
 	if ((helps || versions) && argc > most) {
 		say_error("%s takes %s: '%s'; try 'lateroot --help'", argv[1], helps ? "one command" : "no more words",
