@@ -253,8 +253,8 @@ struct lr_stack_entry {
 #define llvm_gc_root_chain (*(struct lr_stack_entry **)lr_root_chain())
 #else
 extern LR_API __thread struct lr_stack_entry *llvm_gc_root_chain;
-/* What lr_get_pgcstack returns on this thread, or NULL if the thread is not attached.  Compiled code reads it for itself
-** and calls lr_get_pgcstack where it is NULL (profile key getter_variable).  Only the runtime writes it. */
+/* What lr_get_pgcstack returns on this thread, or NULL if the thread is not attached.  Compiled code reads it for
+** itself and calls lr_get_pgcstack where it is NULL (profile key getter_variable).  Only the runtime writes it. */
 extern LR_API __thread void **lr_pgcstack_here;
 #endif
 /* Returns the address of the calling thread's variable, for code that cannot use thread-local variables.  It stays the

@@ -37,7 +37,8 @@ check_addresses(struct profile_reader *r)
 		return blame(r, "gc_state_safe", "is the same as gc_state_unsafe");
 	if (p->getter == GETTER_CALL && p->getter_name[0] == '\0')
 		return blame(r, "getter", "= call needs getter_name");
-	/* The variable goes with the getter: who names another one, or a way without a call, does not mean the base's. */
+	/* The variable goes with the getter: who names another one, or a way without a call, does not mean the
+	** base's. */
 	if (p->getter_variable[0] != '\0' && profile_inherits(r, "getter_variable")
 		&& (p->getter == GETTER_TLS || !profile_inherits(r, "getter_name")))
 		memset(r->p->getter_variable, 0, sizeof r->p->getter_variable);

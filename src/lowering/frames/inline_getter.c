@@ -72,7 +72,8 @@ static LLVMValueRef
 address_of(struct inliner *in)
 {
 	LLVMTypeRef type = LLVMTypeOf(in->variable);
-	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(in->l.e.module, LLVMLookupIntrinsicID(ADDRESS, sizeof ADDRESS - 1), &type, 1);
+	LLVMValueRef fn = LLVMGetIntrinsicDeclaration(in->l.e.module,
+		LLVMLookupIntrinsicID(ADDRESS, sizeof ADDRESS - 1), &type, 1);
 
 	return LLVMBuildCall2(in->l.e.builder, LLVMGlobalGetValueType(fn), fn, &in->variable, 1, "");
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* getter_place.c -- where a function needs the GC stack first.
 **
-** Front ends ask for it at the top.  Frames and allocations are often on paths that are rarely taken, so the getter goes
-** down to the nearest place that dominates all its uses and is in no loop that the getter was not in. */
+** Front ends ask for it at the top.  Frames and allocations are often on paths that are rarely taken, so the getter
+** goes down to the nearest place that dominates all its uses and is in no loop that the getter was not in. */
 #include "ir/read_cfg.h"
 #include "lowering/intrinsics/ptls.h"
 
@@ -38,6 +38,7 @@ first_use(LLVMValueRef from, LLVMValueRef call)
 	}
 }
 
+/* NULL: it stays where it is, or the arena or the map has failed. */
 static LLVMValueRef
 find(struct arena *ar, struct ptrmap *map, LLVMValueRef fn, LLVMValueRef call)
 {
@@ -70,8 +71,8 @@ find(struct arena *ar, struct ptrmap *map, LLVMValueRef fn, LLVMValueRef call)
 	return first_use(at == from ? LLVMGetNextInstruction(call) : LLVMGetFirstInstruction(bb[at]), call);
 }
 
-LLVMValueRef
-getter_place(struct ptls *t, LLVMValueRef call)
+bool
+getter_place(struct ptls *t, LLVMValueRef call, LLVMValueRef *place)
 {
 	LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 	struct arena ar;
@@ -79,8 +80,9 @@ getter_place(struct ptls *t, LLVMValueRef call)
 
 	arena_init(&ar, t->l.cx->options.alloc, t->l.cx->options.user);
 	ptrmap_init(&map, t->l.cx->options.alloc, t->l.cx->options.user);
-	LLVMValueRef place = find(&ar, &map, fn, call);
+	*place = find(&ar, &map, fn, call);
+	const bool ok = !ar.failed && !map.failed;
 	ptrmap_free(&map);
 	arena_free(&ar);
-	return place;
+	return ok;
 }

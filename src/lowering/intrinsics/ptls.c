@@ -76,6 +76,22 @@ is_only_getter(const struct ptls *t, LLVMValueRef fn)
 	return ptrmap_get(&t->getters, fn) == 1;
 }
 
+/* Finds out where the getters go. */
+static lr_status
+plan_places(struct ptls *t)
+{
+	for (uint32_t i = 0; i < t->ncalls && !t->getters.failed; i++) {
+		struct getter_call *c = &t->calls[i];
+		LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(c->call));
+		if (c->or_new || LLVMGetFirstUse(c->call) == NULL || gcstack_argument(fn) != NULL
+			|| getter_argument(fn) != NULL || !is_only_getter(t, fn) || !may_sink(t, fn))
+			continue;
+		if (!getter_place(t, c->call, &c->place))
+			return lr_nomem(t->l.cx);
+	}
+	return LR_OK;
+}
+
 /* If only blocks that end in `unreachable` use the getter, builds it in each of these, so that paths that return do not
 ** run it. LLVM does this only if there is a single such block. False: the getter stays where it is. */
 static bool
@@ -133,11 +149,8 @@ lower_call(struct ptls *t, const struct getter_call *c)
 		value = getter_argument(fn);
 	if (value == NULL && !c->or_new && sink_getter(t, c->call, fn))
 		return;
-	if (value == NULL && !c->or_new && may_sink(t, fn) && is_only_getter(t, fn)) {
-		LLVMValueRef place = getter_place(t, c->call);
-		if (place != NULL)
-			edit_before(e, place);
-	}
+	if (value == NULL && c->place != NULL)
+		edit_before(e, c->place);
 	if (value == NULL)
 		value = getter_build(t, c->call, c->first);
 	if (c->first)
@@ -180,6 +193,8 @@ pass_lower_ptls(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns,
 		st = plan_getter(&t);
 	if (st == LR_OK)
 		st = immediates_plan(&t);
+	if (st == LR_OK)
+		st = plan_places(&t);
 	if (st == LR_OK && (t.getters.failed || !edit_ready(&t.l.e)))
 		st = lr_nomem(cx);
 	if (st == LR_OK) {

@@ -5,8 +5,9 @@
 
 #include "lowering/common/lowering.h"
 
-/* `first`: it is the first call of julia.get_pgcstack_or_new in its function; further ones have the same result. */
-struct getter_call { LLVMValueRef call; bool or_new, first; uint32_t ret_at, nret; };
+/* `first`: it is the first call of julia.get_pgcstack_or_new in its function; further ones have the same result.
+** `place`: the getter goes down to this instruction; NULL: it stays. */
+struct getter_call { LLVMValueRef call, place; bool or_new, first; uint32_t ret_at, nret; };
 
 struct ptls {
 	struct lower l;
@@ -45,9 +46,9 @@ LLVMValueRef getter_call_runtime(struct ptls *, const char *name, bool pure);
 LLVMValueRef getter_build(struct ptls *, LLVMValueRef call, bool or_null);
 
 /* -- getter_place.c */
-/* The instruction before which the getter may be built in the place of `call`, as far down as is of use.  NULL: it
-** stays, also if memory is exhausted. */
-LLVMValueRef getter_place(struct ptls *, LLVMValueRef call);
+/* Finds the instruction before which the getter may be built in the place of `call`, as far down as is of use; NULL: it
+** stays.  False: memory is exhausted. */
+bool getter_place(struct ptls *, LLVMValueRef call, LLVMValueRef *place);
 
 /* -- adopt_thread.c */
 /* Checks a call of julia.get_pgcstack_or_new, and notes the returns of its function. */

@@ -47,6 +47,7 @@ struct page {
 	bool listed;               /* the page is in heap.partial */
 	bool carded;               /* big: some card of the object is set, and the object is queued */
 	bool returned;             /* free: the system has the page's memory */
+	bool idle;                 /* free: it was not taken since a full collection */
 	uint32_t head;             /* PAGE_REST: number of the first page */
 	uint32_t npages;           /* big: length of the run */
 	size_t bytes;              /* big: size of the object with its tag */

@@ -214,7 +214,7 @@ pages_take(uint32_t n, enum page_kind kind)
 	for (uint32_t i = 1; i < n; i++) {
 		heap.kind[first + i] = PAGE_REST;
 		heap.pages[first + i].head = first;
-		heap.pages[first + i].returned = false;
+		heap.pages[first + i].returned = heap.pages[first + i].idle = false;
 	}
 	heap.used_pages += n;
 	return pg;
@@ -246,7 +246,24 @@ pages_give(struct page *pg, uint32_t n)
 		discard_free(first, n);
 }
 
-/* After a full collection: as much memory as the nursery takes, and an eighth of what is in use, stays at hand. */
+/* Gives the memory of pages n to end - 1 to the system if they were idle before; they are now. */
+static void
+return_idle(uint32_t n, uint32_t end)
+{
+	while (n < end) {
+		uint32_t to = n;
+		while (to < end && heap.pages[to].idle)
+			to++;
+		if (to > n)
+			discard_free(n, to - n);
+		for (; to < end && !heap.pages[to].idle; to++)
+			heap.pages[to].idle = true;
+		n = to;
+	}
+}
+
+/* After a full collection: as much memory as the nursery takes, and an eighth of what is in use, stays at hand, and so
+** does what was taken since the last one.  To take memory from the system again costs more than to use it. */
 void
 pages_return(void)
 {
@@ -257,7 +274,7 @@ pages_return(void)
 		while (end < heap.high && heap.kind[end] == PAGE_FREE && !heap.pages[end].returned)
 			end++;
 		if (end - n > keep) {
-			discard_free(n + keep, end - n - keep);
+			return_idle(n + keep, end);
 			keep = 0;
 		} else {
 			keep -= end - n;
