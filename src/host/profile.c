@@ -101,6 +101,20 @@ profile_matches(const char *globs, const char *name)
 	return false;
 }
 
+int64_t
+profile_tag_offset(const struct lr_profile *p, unsigned word_bytes)
+{
+	return p->tag == TAG_AT ? p->tag_offset : -(int64_t)LR_TAG_WORDS * (int64_t)word_bytes;
+}
+
+uint64_t
+profile_header_bytes(const struct lr_profile *p, unsigned word_bytes)
+{
+	const int64_t at = p->tag == TAG_NONE ? 0 : profile_tag_offset(p, word_bytes);
+
+	return at < 0 ? (uint64_t)-at : 0;
+}
+
 uint32_t
 profile_handler_bytes(const struct lr_profile *p, const char *triple)
 {
@@ -124,6 +138,10 @@ profile_check_target(lr_context *cx, const char *triple)
 		return (int)lr_fail(cx, LR_E_TARGET, NULL,
 			"profile '%s' tells immediates by bits of words of 64 bits, and those of the target '%s' have "
 			"32",
+			p->name, given ? triple : "");
+	if (p->tag == TAG_AT && p->tag_offset % (int32_t)architecture_word_bytes(architecture_of(triple)) != 0)
+		return (int)lr_fail(cx, LR_E_TARGET, NULL,
+			"tag_offset = %d of profile '%s' is no multiple of the word size of the target '%s'", p->tag_offset,
 			p->name, given ? triple : "");
 	if (p->architecture == ARCH_ANY || p->architecture == architecture_of(triple))
 		return LR_OK;

@@ -7,7 +7,8 @@
 
 #include "host/context.h"
 
-enum { PROFILE_LINE_BYTES = 4096, PROFILE_KEYS_MOST = 96, HANDLER_MOST_BYTES = 65536 };
+enum { PROFILE_LINE_BYTES = 4096, PROFILE_KEYS_MOST = 96, HANDLER_MOST_BYTES = 65536,
+	TAG_MOST_BYTES = 4096 };
 
 struct profile_reader {
 	lr_context *cx;
@@ -26,6 +27,8 @@ __attribute__((format(printf, 2, 3)))
 lr_status profile_complain(const struct profile_reader *, const char *fmt, ...);
 /* The line that set a key; 0: none did. */
 unsigned profile_line_of(const struct profile_reader *, const char *key);
+/* Has the key its value from the base? */
+bool profile_inherits(const struct profile_reader *, const char *key);
 /* Checks conditions between several values, and gives optional keys their values.  profile_check.c */
 lr_status profile_check(struct profile_reader *);
 
