@@ -114,6 +114,11 @@ DAMAGE(reference_out_of_all_memory, 0, old, "is not mapped", old->next = (struct
 DAMAGE(reference_in_an_array, 1, array, "is no object", array->at[4999] = old + 30)
 DAMAGE(colour_of_a_young_object, 0, old->next, "says that it is young", *tag_of(old->next) &= ~(uintptr_t)COLOUR)
 DAMAGE(barrier_that_is_missing, 0, old, "a write barrier is missing", old->next = node_new(3, NULL))
+DAMAGE(barrier_that_is_missing_for_what_a_root_keeps, 0, old, "a write barrier is missing",
+	static struct node *kept; cr_assert_eq(lr_gc_add_root((void **)&kept), LR_RT_OK);
+	kept = node_new(3, NULL); old->next = kept)
+DAMAGE(static_memory_without_a_tag, 0, old, "no tag is in front of it",
+	static uintptr_t words[2] = { 0x7ffffff00 }; old->next = (struct node *)(void *)&words[1])
 DAMAGE(card_that_is_missing, 0, array, "a write barrier is missing", array->at[10] = node_new(3, NULL))
 DAMAGE(card_of_another_place, 0, array, "a write barrier is missing",
 	array->at[10] = node_new(3, NULL); lr_gc_queue_slot(array, &array->at[4000]))

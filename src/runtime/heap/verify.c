@@ -3,13 +3,13 @@
 **
 ** Before: what the marker trusts.  Each object has a type, whose references lie in the object; those that survived the
 ** last collection have no more elements than they have room, and refer to objects; the counters of pages are right.
-** Young objects that nothing refers to may never have been filled, so that only their types can be checked.  The rest
-** of a young object is checked when the marker comes to it.
+** An old object that refers to a young one must be queued, or have a mark on the card: also if something else keeps the
+** young one alive.  Young objects that nothing refers to may never have been filled, so that only their types can be
+** checked.  The rest of a young object is checked when the marker comes to it.
 **
 ** After: each reference in a marked object must refer to a marked object: what is not marked is about to be freed.  So
-** a write barrier that is missing shows in the first minor collection, as does a card that was not set, and a marker
-** that lost an object.  Marked objects must be old, so that write barriers find them.  Each mark is that of an
-** object. */
+** a marker that lost an object shows, and a card that was not scanned.  Marked objects must be old, so that write
+** barriers find them.  Each mark is that of an object. */
 #include "runtime/heap/debug.h"
 #include "runtime/heap/scan.h"
 
@@ -17,7 +17,8 @@
 #include <stdio.h>
 #include <string.h>
 
-struct holder { const char *object; const struct lr_type *type; };
+/* An object whose references are visited.  `barriers`: one that is young needs a write barrier. */
+struct holder { const char *object; const struct lr_type *type; bool barriers; };
 
 /* The system is asked once for each page of memory in a check: a question takes longer than all else that is done with
 ** an object.  Between checks the program may unmap.  Threads that mark share the table. */
@@ -106,12 +107,19 @@ verify_target(void *user, void **slot)
 	if (value < LR_SMALL_VALUE_LIMIT || !rt_is_reference(*slot))
 		return;
 	if (heap_contains(*slot)) {
+		const struct holder *h = user;
 		if (pages_find(*slot).what != LR_GC_OBJECT)
 			bad_slot(user, slot, "is no object");
+		if (h->barriers && !heap_is_marked(*slot) && !(heap_contains(slot) && cards_are_set((char *)slot)))
+			bad_slot(user, slot, "is young: a write barrier is missing");
 	} else if (value % sizeof(void *) != 0) {
 		bad_slot(user, slot, "is misaligned");
 	} else if (!is_mapped(value - TAG_BYTES)) {
 		bad_slot(user, slot, "is not mapped in this process");
+	} else {
+		const uintptr_t type = lr_tag(*slot) & ~(uintptr_t)LR_TAG_BITS;
+		if (type >= LR_SMALL_VALUE_LIMIT && !is_mapped(type))
+			bad_slot(user, slot, "lies outside of the heap, where no tag is in front of it");
 	}
 }
 
@@ -206,7 +214,8 @@ static void
 verify_tag(char *cell, size_t cell_bytes)
 {
 	char *object = cell + TAG_BYTES;
-	const struct holder h = { object, lr_type_of(object) };
+	const struct holder h = { object, lr_type_of(object),
+		heap.config.mode == LR_GC_GENERATIONAL && (lr_tag(object) & COLOUR) == COLOUR };
 
 	if ((uintptr_t)h.type < LR_SMALL_VALUE_LIMIT)
 		return;
@@ -218,7 +227,7 @@ verify_tag(char *cell, size_t cell_bytes)
 void
 verify_before_scan(void *object)
 {
-	const struct holder h = { object, lr_type_of(object) };
+	const struct holder h = { object, lr_type_of(object), false };
 
 	if ((uintptr_t)h.type < LR_SMALL_VALUE_LIMIT)
 		return;
@@ -272,7 +281,7 @@ static void
 verify_object(char *cell, size_t bytes)
 {
 	char *object = cell + TAG_BYTES;
-	struct holder h = { object, lr_type_of(object) };
+	struct holder h = { object, lr_type_of(object), false };
 
 	(void)bytes;
 	if (!heap_is_marked(object))
