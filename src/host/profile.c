@@ -141,8 +141,8 @@ profile_check_target(lr_context *cx, const char *triple)
 			p->name, given ? triple : "");
 	if (p->tag == TAG_AT && p->tag_offset % (int32_t)architecture_word_bytes(architecture_of(triple)) != 0)
 		return (int)lr_fail(cx, LR_E_TARGET, NULL,
-			"tag_offset = %d of profile '%s' is no multiple of the word size of the target '%s'", p->tag_offset,
-			p->name, given ? triple : "");
+			"tag_offset = %d of profile '%s' is no multiple of the word size of the target '%s'",
+			p->tag_offset, p->name, given ? triple : "");
 	if (p->architecture == ARCH_ANY || p->architecture == architecture_of(triple))
 		return LR_OK;
 	return (int)lr_fail(cx, LR_E_TARGET, NULL,

@@ -75,6 +75,9 @@ of_reference_heap(const char *name)
 	return strncmp(name, "lr_gc_", 6) == 0;
 }
 
+static const char NOT_THERE[] = "is a function of the reference heap, which has its tags in the word in front of the "
+	"object, and tag_offset says something else: name one of your own heap";
+
 /* Where the tag is, and who stores and reads it. */
 static lr_status
 check_tag(struct profile_reader *r)
@@ -89,13 +92,12 @@ check_tag(struct profile_reader *r)
 		return blame(r, "tag_bits", "must be the low bits of a word: 2^n - 1, at most 4095");
 	for (size_t i = 0; p->tag != TAG_BEFORE && i < sizeof entries / sizeof *entries; i++)
 		if (of_reference_heap(names[i]))
-			return blame(r, entries[i], "is a function of the reference heap, which has its tags in the word in "
-				"front of the object, and tag_offset says something else: name one of your own heap");
+			return blame(r, entries[i], NOT_THERE);
 	if (p->tag == TAG_AT && p->tag_offset % 8 != 0 && architecture_word_bytes(p->architecture) != 4)
 		return blame(r, "tag_offset", "must be a multiple of the word size");
 	if (p->tag == TAG_NONE && p->barrier == BARRIER_MARK_BITS)
-		return blame(r, "tag_offset", "= none leaves barrier = mark-bits no tag to test: use object-log, slot-log, "
-			"snapshot, cards or none");
+		return blame(r, "tag_offset", "= none leaves barrier = mark-bits no tag to test: use object-log, "
+			"slot-log, snapshot, cards or none");
 	if (p->tag == TAG_NONE && p->alloc_stores_tag)
 		return blame(r, "alloc_stores_tag", "has no meaning where tag_offset = none");
 	if ((p->alloc_stores_tag || (p->tag == TAG_NONE && p->type_of[0] != '\0')) && !p->alloc_passes_type)
@@ -104,7 +106,8 @@ check_tag(struct profile_reader *r)
 	if (p->tag != TAG_NONE || p->runs_in_ptls == 0)
 		return LR_OK;
 	if (!profile_inherits(r, "runs_in_ptls"))
-		return blame(r, "runs_in_ptls", "needs tags: objects that compiled code takes itself would have no type");
+		return blame(r, "runs_in_ptls",
+			"needs tags: objects that compiled code takes itself would have no type");
 	p->runs_in_ptls = p->allocated_in_ptls = 0;
 	return LR_OK;
 }
@@ -144,8 +147,7 @@ check_marks(struct profile_reader *r)
 		if (!given(r, needed[i]))
 			return profile_complain(r, "%s is missing", needed[i]);
 	if (p->tag != TAG_BEFORE && of_reference_heap(p->queue_root))
-		return blame(r, "queue_root", "is a function of the reference heap, which has its tags in the word in front "
-			"of the object, and tag_offset says something else: name one of your own heap");
+		return blame(r, "queue_root", NOT_THERE);
 	if ((p->parent_value & ~p->parent_mask) != 0)
 		return blame(r, "parent_value", "has bits outside of parent_mask: no write barrier would ever fire");
 	if ((p->parent_mask & ~p->tag_bits) != 0)

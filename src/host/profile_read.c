@@ -254,8 +254,9 @@ parse_tag(struct profile_reader *r, const struct key *k, const char *value)
 	long long n = 0;
 
 	if (strcmp(value, "none") != 0 && (!parse_number(value, -TAG_MOST_BYTES, TAG_MOST_BYTES, &n) || n % 4 != 0))
-		return profile_complain(r, "%s must be none, or a multiple of the word size from %d to %d, not '%.100s'",
-			k->name, -TAG_MOST_BYTES, TAG_MOST_BYTES, value);
+		return profile_complain(r,
+			"%s must be none, or a multiple of the word size from %d to %d, not '%.100s'", k->name,
+			-TAG_MOST_BYTES, TAG_MOST_BYTES, value);
 	r->p->tag = value[0] == 'n' ? TAG_NONE : TAG_AT;
 	r->p->tag_offset = (int32_t)n;
 	return LR_OK;

@@ -13,8 +13,8 @@
 ** any child covers the whole object, so it queues the parent by the parent's tag alone. Where the profile has images, a
 ** parent in an image is queued whatever its children are: their marks say nothing there.
 **
-** That is for profiles whose collector has mark bits; barrier_log.c has log bits, barrier_cards.c has cards. A block often has many
-** barriers, so all of them are cut out of it at once. */
+** That is for profiles whose collector has mark bits; barrier_log.c has log bits, and barrier_cards.c cards. A block
+** often has many barriers, so all of them are cut out of it at once. */
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 

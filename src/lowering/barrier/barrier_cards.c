@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* barrier_cards.c -- write barriers for collectors with cards: the heap is cut into cards of 1 << card_shift bytes, with
-** a byte for each in a table.  The runtime puts the address of the byte of address 0 into a variable.
+/* barrier_cards.c -- write barriers for collectors with cards: the heap is cut into cards of 1 << card_shift bytes,
+** with a byte for each in a table.  The runtime puts the address of the byte of address 0 into a variable.
 **
 **   card_base[address >> card_shift] = card_value
 **

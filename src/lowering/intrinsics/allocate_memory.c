@@ -32,8 +32,8 @@ memory_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		return st;
 	if (profile_tag_inside(l->profile))
 		return lr_fail(l->cx, LR_E_DIALECT, call,
-			"%s makes an object whose first words are its length and the address of its data, and by profile "
-			"'%s' tags lie inside of objects", intrinsic_name(id), l->profile->name);
+			"%s makes an object whose first words are its length and the address of its data, and by "
+			"profile '%s' tags lie inside of objects", intrinsic_name(id), l->profile->name);
 	edit_plan_call(&l->e, call);
 	if (LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, ARG_ZERO))) != 1)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "argument %d of %s, whether to zero the data, must be an i1",

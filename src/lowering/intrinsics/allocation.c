@@ -67,12 +67,13 @@ check_tag_apart(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool
 		const uint64_t tag = (uint64_t)l->profile->tag_offset;
 		LLVMValueRef offset = LLVMGetOperandBundleArgAtIndex(b, i),
 			length = region ? LLVMGetOperandBundleArgAtIndex(b, 1) : NULL;
-		uint64_t at = LLVMIsAConstantInt(offset) ? LLVMConstIntGetZExtValue(offset) : 0,
-			bytes = !region ? word : LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+		uint64_t at = LLVMIsAConstantInt(offset) ? LLVMConstIntGetZExtValue(offset) : 0, bytes = word;
+		if (region)
+			bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
 		if (!LLVMIsAConstantInt(offset) || (at < tag + word && (at >= tag || bytes > tag - at)))
 			return lr_fail(l->cx, LR_E_DIALECT, call,
-				"a zeroing bundle of julia.gc_alloc_obj may reach the tag, which profile '%s' has %" PRId32
-				" bytes into the object", l->profile->name, l->profile->tag_offset);
+				"a zeroing bundle of julia.gc_alloc_obj may reach the tag, which profile '%s' has %"
+				PRId32 " bytes into the object", l->profile->name, l->profile->tag_offset);
 	}
 	return LR_OK;
 }
@@ -85,8 +86,8 @@ check_room(struct lower *l, LLVMValueRef call, uint64_t bytes)
 		|| bytes >= (uint64_t)l->profile->tag_offset + (uint64_t)l->e.word_bytes)
 		return LR_OK;
 	return lr_fail(l->cx, LR_E_DIALECT, call,
-		"an object of %" PRIu64 " bytes has no room for the tag, which profile '%s' has %" PRId32 " bytes into the "
-		"object", bytes, l->profile->name, l->profile->tag_offset);
+		"an object of %" PRIu64 " bytes has no room for the tag, which profile '%s' has %" PRId32
+		" bytes into the object", bytes, l->profile->name, l->profile->tag_offset);
 }
 
 static lr_status
@@ -157,7 +158,8 @@ note_alignment(struct lower *l, LLVMValueRef type)
 {
 	struct edit *e = &l->e;
 
-	if (e->no_hints || l->profile->tag == TAG_NONE || !LLVMIsALoadInst(type) || LLVMGetMetadata(type, e->md_align) != NULL)
+	if (e->no_hints || l->profile->tag == TAG_NONE || !LLVMIsALoadInst(type)
+		|| LLVMGetMetadata(type, e->md_align) != NULL)
 		return;
 	LLVMMetadataRef align = LLVMValueAsMetadata(LLVMConstInt(e->i64, l->profile->tag_bits + 1, false));
 	edit_metadata(e, type, e->md_align, LLVMMDNodeInContext2(e->context, &align, 1));

@@ -101,7 +101,8 @@ static void
 verify_target(void *user, void **slot)
 {
 	if ((uintptr_t)slot % sizeof(void *) != 0 || !are_mapped(slot, sizeof *slot))
-		bad_type(user, "is shown by its scan function to have a reference at %p, which cannot be read", (void *)slot);
+		bad_type(user, "is shown by its scan function to have a reference at %p, which cannot be read",
+			(void *)slot);
 	const uintptr_t value = (uintptr_t)*slot;
 
 	if (value < LR_SMALL_VALUE_LIMIT || !rt_is_reference(*slot))
@@ -135,7 +136,8 @@ verify_words(const struct holder *h, const uint32_t *words, uint32_t n, size_t b
 		bad_type(h, "has a type whose list of references, %p, cannot be read", (const void *)words);
 	for (uint32_t i = 0; words != NULL && i < n; i++)
 		if (words[i] >= bytes / sizeof(void *))
-			bad_type(h, "has %s of %zu bytes, and its type has a reference in word %u", what, bytes, words[i]);
+			bad_type(h, "has %s of %zu bytes, and its type has a reference in word %u", what, bytes,
+				words[i]);
 }
 
 static void
@@ -146,8 +148,8 @@ verify_elements_of_type(const struct holder *h, size_t bytes)
 		: type->length_word;
 
 	if (last >= bytes / sizeof(void *))
-		bad_type(h, "has %zu bytes, and its type has the length or the address of its elements in word %u", bytes,
-			last);
+		bad_type(h, "has %zu bytes, and its type has the length or the address of its elements in word %u",
+			bytes, last);
 	if (type->layout == LR_LAYOUT_INLINE && type->size_bytes > bytes)
 		bad_type(h, "has %zu bytes, and its type says %u without the elements", bytes, type->size_bytes);
 	if (type->elem_bytes % sizeof(void *) != 0 || type->elem_bytes == 0)

@@ -293,8 +293,8 @@ classify(struct walk *w, LLVMValueRef pointer, struct object_use *u)
 	return true;
 }
 
-/* May the use access the tag, where that lies among the bytes of the object?  The runtime or compiled code has stored it,
-** so an object of which the program reads it has to be made. */
+/* May the use access the tag, where that lies among the bytes of the object?  The runtime or compiled code has stored
+** it, so an object of which the program reads it has to be made. */
 static bool
 may_access_tag(const struct alloc_opt *a, const struct object_use *u)
 {
