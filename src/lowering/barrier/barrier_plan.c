@@ -255,8 +255,7 @@ static bool
 may_join(const struct lower *l, LLVMValueRef call, enum intrinsic id, const struct barrier *leader)
 {
 	switch (l->profile->barrier) {
-	case BARRIER_SLOT_LOG: return false; /* each slot has a bit of its own */
-	case BARRIER_CARDS: return false; /* or a card */
+	case BARRIER_SLOT_LOG: case BARRIER_CARDS: return false; /* each slot has a bit or a card of its own */
 	case BARRIER_OBJECT_LOG: case BARRIER_SNAPSHOT: return true; /* children are not tested */
 	default: return known_before(&l->watch, call, id, leader);
 	}
