@@ -101,20 +101,6 @@ profile_matches(const char *globs, const char *name)
 	return false;
 }
 
-int64_t
-profile_tag_offset(const struct lr_profile *p, unsigned word_bytes)
-{
-	return p->tag == TAG_AT ? p->tag_offset : -(int64_t)LR_TAG_WORDS * (int64_t)word_bytes;
-}
-
-uint64_t
-profile_header_bytes(const struct lr_profile *p, unsigned word_bytes)
-{
-	const int64_t at = p->tag == TAG_NONE ? 0 : profile_tag_offset(p, word_bytes);
-
-	return at < 0 ? (uint64_t)-at : 0;
-}
-
 uint32_t
 profile_handler_bytes(const struct lr_profile *p, const char *triple)
 {

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "host/architecture.h"
+#include "lateroot/abi.h"
 
 enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64, PROFILE_GLOBS_BYTES = 1024, PROFILE_IMMEDIATES = 8 };
 
@@ -144,9 +145,19 @@ struct lr_profile {
 };
 
 /* The distance of the tag from the object's address, in code with words of that size; not to be asked of TAG_NONE. */
-int64_t profile_tag_offset(const struct lr_profile *, unsigned word_bytes);
+static inline int64_t
+profile_tag_offset(const struct lr_profile *p, unsigned word_bytes)
+{
+	return p->tag == TAG_AT ? p->tag_offset : -(int64_t)LR_TAG_WORDS * (int64_t)word_bytes;
+}
 /* The bytes in front of an object, which the size classes include. */
-uint64_t profile_header_bytes(const struct lr_profile *, unsigned word_bytes);
+static inline uint64_t
+profile_header_bytes(const struct lr_profile *p, unsigned word_bytes)
+{
+	const int64_t at = p->tag == TAG_NONE ? 0 : profile_tag_offset(p, word_bytes);
+
+	return at < 0 ? (uint64_t)-at : 0;
+}
 /* Is the tag among the bytes of the object itself? */
 static inline bool
 profile_tag_inside(const struct lr_profile *p)
