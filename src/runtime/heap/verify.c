@@ -169,7 +169,7 @@ verify_type(const struct holder *h, size_t bytes)
 	if (scan_has_elements(type))
 		verify_elements_of_type(h, bytes);
 	if (type->layout == LR_LAYOUT_SCANNED && (!are_mapped(type, sizeof(struct lr_scanned_type))
-		|| !is_mapped((uintptr_t)lr_type_scan(type))))
+		|| lr_type_scan(type) == NULL || !is_mapped((uintptr_t)lr_type_scan(type))))
 		bad_type(h, "has a type whose scan function cannot be called");
 	if (type->release != NULL && !is_mapped((uintptr_t)type->release))
 		bad_type(h, "has a type whose release function cannot be called");
