@@ -61,10 +61,11 @@ struct lr_gc_config {
 	** be scanned, but not beyond a quarter of what is alive; 0: default, 32 MiB.  If it is less than nursery_bytes,
 	** the nursery always has nursery_bytes. */
 	size_t nursery_max_bytes;
-	/* not 0: before marking, each object must have a valid type with references inside the object; the lengths and
-	** references of what survived the last collection, and the counters of pages, must be sound.  After marking,
-	** each reference in each marked object must refer to a marked object, and each mark belong to an object.  What
-	** is wrong is fatal, and named; so is a write barrier that is missing, since minor collections stay minor. */
+	/* not 0: each object must have a readable type with references inside the object; each root, and each
+	** reference and length of what can be reached, must be sound, and so the counters of pages; each reference from
+	** an old object to a young one must have had a write barrier.  After marking, each reference in each marked
+	** object must refer to a marked object, and each mark belong to an object.  What is wrong is fatal, and the
+	** object named.  Minor collections stay minor. */
 	uint32_t verify_heap;
 	uint32_t leaks;            /* enum lr_leak_kind (inspect.h), or 0: what lr_runtime_shutdown, and exit() if one
 	                            * thread is attached, look for and report on stderr; if there are any, the

@@ -126,6 +126,10 @@ profile_check_target(lr_context *cx, const char *triple)
 			"profile '%s' tells immediates by bits of words of 64 bits, and those of the target '%s' have "
 			"32",
 			p->name, given ? triple : "");
+	if (p->tag == TAG_AT && p->tag_offset % (int32_t)architecture_word_bytes(architecture_of(triple)) != 0)
+		return (int)lr_fail(cx, LR_E_TARGET, NULL,
+			"tag_offset = %d of profile '%s' is no multiple of the word size of the target '%s'",
+			p->tag_offset, p->name, given ? triple : "");
 	if (p->architecture == ARCH_ANY || p->architecture == architecture_of(triple))
 		return LR_OK;
 	return (int)lr_fail(cx, LR_E_TARGET, NULL,

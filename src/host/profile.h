@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "host/architecture.h"
+#include "lateroot/abi.h"
 
 enum { PROFILE_MAX_CLASSES = 64, PROFILE_NAME_BYTES = 64, PROFILE_GLOBS_BYTES = 1024, PROFILE_IMMEDIATES = 8 };
 
@@ -32,7 +33,16 @@ enum barrier_kind {
 	BARRIER_MARK_BITS,       /* tags: an old, marked parent and an unmarked child */
 	BARRIER_OBJECT_LOG,      /* the log bit of the parent */
 	BARRIER_SLOT_LOG,        /* the log bit of each slot */
-	BARRIER_SNAPSHOT         /* the log bit of the parent, whatever is stored: the old values count */
+	BARRIER_SNAPSHOT,        /* the log bit of the parent, whatever is stored: the old values count */
+	BARRIER_CARDS,           /* nothing: it stores into the byte of the card */
+	BARRIER_NONE             /* nothing: the collector marks all objects each time */
+};
+
+/* Where the word is that tells the type of an object. */
+enum tag_place {
+	TAG_BEFORE,              /* the word in front of the object */
+	TAG_AT,                  /* tag_offset bytes from the address of the object */
+	TAG_NONE                 /* there is none */
 };
 
 struct lr_profile {
@@ -81,6 +91,9 @@ struct lr_profile {
 	char    queue_slot[PROFILE_NAME_BYTES]; /* slow path (parent, slot or null), of the other kinds; of
 	                                         * BARRIER_MARK_BITS for barriers of one slot, unless it is empty */
 	char    log_base[PROFILE_NAME_BYTES];   /* variable with the address of the log bits: one for each 8 bytes */
+	char    card_base[PROFILE_NAME_BYTES];  /* variable with the address of the card of address 0 */
+	uint32_t card_shift;                    /* a card has 1 << card_shift bytes of the heap */
+	uint8_t card_value;                     /* what the byte of a card becomes */
 	char    read_barrier[PROFILE_NAME_BYTES]; /* (reference, slot): gives the reference to use; empty: none */
 	char    read_flag[PROFILE_NAME_BYTES];  /* a byte: while it is 0, read_barrier need not be called; empty: it
 	                                         * always is */
@@ -98,6 +111,10 @@ struct lr_profile {
 	char    immediates_set[PROFILE_NAME_BYTES]; /* void name(const struct lr_immediates *), called by a
 	                                             * constructor of each module if there are any; empty: the
 	                                             * runtime knows them */
+	enum tag_place tag;
+	int32_t tag_offset;                     /* TAG_AT */
+	bool    alloc_stores_tag;               /* the entries store it; otherwise compiled code does */
+	char    type_of[PROFILE_NAME_BYTES];    /* ptr name(object), which gives the type; empty: the tag tells it */
 	uint32_t tag_bits;                      /* low bits of the tag word that do not belong to the type */
 	/* handlers: enter([task,] buffer), then setjmp_name(buffer, 0) */
 	char    enter_handler[PROFILE_NAME_BYTES], setjmp_name[PROFILE_NAME_BYTES];
@@ -129,6 +146,26 @@ struct lr_profile {
 	enum chain_layout chain_layout;
 };
 
+/* The distance of the tag from the object's address, in code with words of that size; not to be asked of TAG_NONE. */
+static inline int64_t
+profile_tag_offset(const struct lr_profile *p, unsigned word_bytes)
+{
+	return p->tag == TAG_AT ? p->tag_offset : -(int64_t)LR_TAG_WORDS * (int64_t)word_bytes;
+}
+/* The bytes in front of an object, which the size classes include. */
+static inline uint64_t
+profile_header_bytes(const struct lr_profile *p, unsigned word_bytes)
+{
+	const int64_t at = p->tag == TAG_NONE ? 0 : profile_tag_offset(p, word_bytes);
+
+	return at < 0 ? (uint64_t)-at : 0;
+}
+/* Is the tag among the bytes of the object itself? */
+static inline bool
+profile_tag_inside(const struct lr_profile *p)
+{
+	return p->tag == TAG_AT && p->tag_offset >= 0;
+}
 /* Does the profile say which plain pointers are references? */
 bool profile_marks_plain(const struct lr_profile *);
 /* Are there words in the place of references that are no addresses, besides small ones? */

@@ -75,28 +75,86 @@ check_allocation(struct profile_reader *r)
 	return LR_OK;
 }
 
-static lr_status
-check_barrier(struct profile_reader *r)
+/* Is it an entry of liblateroot-rt, whose objects have their tag in the word in front of them? */
+static bool
+of_reference_heap(const char *name)
 {
-	const struct lr_profile *p = r->p;
+	return strncmp(name, "lr_gc_", 6) == 0;
+}
 
-	if (p->barrier != BARRIER_MARK_BITS) /* collections set log bits anew, whatever the objects' ages are */
-		r->p->survivors_grow_old_together = false;
-	/* The reference runtime's entry for slots goes with its queue_root: a profile that has inherited it, and has
-	** another barrier or another queue_root, does not mean it. */
-	if (strcmp(p->queue_slot, "lr_gc_queue_slot") == 0
-		&& (p->barrier != BARRIER_MARK_BITS || strcmp(p->queue_root, "lr_gc_queue_root") != 0))
-		memset(r->p->queue_slot, 0, sizeof r->p->queue_slot);
-	if (p->barrier != BARRIER_MARK_BITS && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
-		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
-	if (p->barrier == BARRIER_MARK_BITS && p->log_base[0] != '\0')
-		return blame(r, "log_base", "has no meaning where barrier = mark-bits");
-	if (p->read_barrier[0] == '\0' && p->read_flag[0] != '\0')
-		return blame(r, "read_flag", "has no meaning without read_barrier");
-	if (p->read_barrier[0] != '\0' && strcmp(p->read_barrier, p->read_flag) == 0)
-		return blame(r, "read_flag", "is read_barrier, too, but one is a variable and the other a function");
+static const char NOT_THERE[] = "is a function of the reference heap, which has its tags in the word in front of the "
+	"object, and tag_offset says something else: name one of your own heap";
+
+/* Where the tag is, and who stores and reads it. */
+static lr_status
+check_tag(struct profile_reader *r)
+{
+	static const char *const entries[] = { "small_alloc", "big_alloc", "typed_alloc", "memory_alloc" };
+	struct lr_profile *p = r->p;
+	const char *const names[] = { p->small_alloc, p->big_alloc, p->typed_alloc, p->memory_alloc };
+
+	if (p->tag != TAG_NONE && !given(r, "tag_bits"))
+		return profile_complain(r, "tag_bits is missing");
 	if ((p->tag_bits & (p->tag_bits + 1)) != 0 || p->tag_bits > 4095)
 		return blame(r, "tag_bits", "must be the low bits of a word: 2^n - 1, at most 4095");
+	for (size_t i = 0; p->tag != TAG_BEFORE && i < sizeof entries / sizeof *entries; i++)
+		if (of_reference_heap(names[i]))
+			return blame(r, entries[i], NOT_THERE);
+	if (p->tag == TAG_AT && p->tag_offset % 8 != 0 && architecture_word_bytes(p->architecture) != 4)
+		return blame(r, "tag_offset", "must be a multiple of the word size");
+	if (p->tag == TAG_NONE && p->barrier == BARRIER_MARK_BITS)
+		return blame(r, "tag_offset", "= none leaves barrier = mark-bits no tag to test: use object-log, "
+			"slot-log, snapshot, cards or none");
+	if (p->tag == TAG_NONE && p->alloc_stores_tag)
+		return blame(r, "alloc_stores_tag", "has no meaning where tag_offset = none");
+	if ((p->alloc_stores_tag || (p->tag == TAG_NONE && p->type_of[0] != '\0')) && !p->alloc_passes_type)
+		return blame(r, p->alloc_stores_tag ? "alloc_stores_tag" : "type_of",
+			"needs alloc_passes_type = yes: nobody else tells the runtime what the types are");
+	if (p->tag != TAG_NONE || p->runs_in_ptls == 0)
+		return LR_OK;
+	if (!profile_inherits(r, "runs_in_ptls"))
+		return blame(r, "runs_in_ptls",
+			"needs tags: objects that compiled code takes itself would have no type");
+	p->runs_in_ptls = p->allocated_in_ptls = 0;
+	return LR_OK;
+}
+
+/* Cards: which keys go with them. */
+static lr_status
+check_cards(struct profile_reader *r)
+{
+	static const char *const keys[] = { "card_base", "card_shift", "card_value" };
+	struct lr_profile *p = r->p;
+
+	if (p->barrier != BARRIER_CARDS) {
+		for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+			if (given(r, keys[i]))
+				return blame(r, keys[i], "has no meaning unless barrier = cards");
+		return LR_OK;
+	}
+	if (p->card_base[0] == '\0' || !given(r, "card_shift"))
+		return blame(r, "barrier", "= cards needs card_base and card_shift");
+	if (p->card_shift < 3 || p->card_shift > 30)
+		return blame(r, "card_shift", "must be from 3 to 30: a card has 2^n bytes");
+	if (!given(r, "card_value"))
+		p->card_value = 1;
+	return LR_OK;
+}
+
+/* The masks by which mark-bits tests tags. */
+static lr_status
+check_marks(struct profile_reader *r)
+{
+	static const char *const needed[] = { "queue_root", "parent_mask", "parent_value", "child_mask" };
+	const struct lr_profile *p = r->p;
+
+	if (p->barrier != BARRIER_MARK_BITS)
+		return LR_OK;
+	for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
+		if (!given(r, needed[i]))
+			return profile_complain(r, "%s is missing", needed[i]);
+	if (p->tag != TAG_BEFORE && of_reference_heap(p->queue_root))
+		return blame(r, "queue_root", NOT_THERE);
 	if ((p->parent_value & ~p->parent_mask) != 0)
 		return blame(r, "parent_value", "has bits outside of parent_mask: no write barrier would ever fire");
 	if ((p->parent_mask & ~p->tag_bits) != 0)
@@ -107,6 +165,40 @@ check_barrier(struct profile_reader *r)
 		return blame(r, "image_value", "has bits outside of image_mask");
 	if ((p->image_mask & ~p->tag_bits) != 0)
 		return blame(r, "image_mask", "has bits outside of tag_bits");
+	return LR_OK;
+}
+
+static bool
+has_log(const struct lr_profile *p)
+{
+	return p->barrier == BARRIER_OBJECT_LOG || p->barrier == BARRIER_SLOT_LOG || p->barrier == BARRIER_SNAPSHOT;
+}
+
+static lr_status
+check_barrier(struct profile_reader *r)
+{
+	const struct lr_profile *p = r->p;
+	lr_status st = check_cards(r);
+
+	if (st == LR_OK)
+		st = check_marks(r);
+	if (st != LR_OK)
+		return st;
+	if (p->barrier != BARRIER_MARK_BITS) /* collections set log bits anew, whatever the objects' ages are */
+		r->p->survivors_grow_old_together = false;
+	/* The reference runtime's entry for slots goes with its queue_root: a profile that has inherited it, and has
+	** another barrier or another queue_root, does not mean it. */
+	if (strcmp(p->queue_slot, "lr_gc_queue_slot") == 0
+		&& (p->barrier != BARRIER_MARK_BITS || strcmp(p->queue_root, "lr_gc_queue_root") != 0))
+		memset(r->p->queue_slot, 0, sizeof r->p->queue_slot);
+	if (has_log(p) && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
+		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
+	if (!has_log(p) && p->log_base[0] != '\0')
+		return blame(r, "log_base", "has no meaning where barrier = mark-bits, cards or none");
+	if (p->read_barrier[0] == '\0' && p->read_flag[0] != '\0')
+		return blame(r, "read_flag", "has no meaning without read_barrier");
+	if (p->read_barrier[0] != '\0' && strcmp(p->read_barrier, p->read_flag) == 0)
+		return blame(r, "read_flag", "is read_barrier, too, but one is a variable and the other a function");
 	return LR_OK;
 }
 
@@ -210,6 +302,8 @@ profile_check(struct profile_reader *r)
 	lr_status st = check_addresses(r);
 	if (st == LR_OK)
 		st = check_allocation(r);
+	if (st == LR_OK)
+		st = check_tag(r);
 	if (st == LR_OK)
 		st = check_barrier(r);
 	if (st == LR_OK)

@@ -14,7 +14,7 @@
 #include "host/profile_reader.h"
 
 enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, BARRIER, HOOKS, CLASSES,
-	GLOBS, UNMARKED, LAYOUT, ARCHITECTURE, BYTES_ON, RULES, WORD };
+	GLOBS, UNMARKED, LAYOUT, ARCHITECTURE, BYTES_ON, RULES, WORD, TAG };
 struct key {
 	const char *name;
 	enum value_type type;
@@ -58,21 +58,27 @@ static const struct key KEYS[] = {
 	KEY(pool_offset, OFFSET, true),
 	KEY(pool_stride, OFFSET, true),
 	KEY(barrier, BARRIER, false),
-	KEY(queue_root, NAME, true),
+	KEY(queue_root, NAME, false),
 	KEY(queue_slot, NAME, false),
 	KEY(log_base, NAME, false),
+	KEY(card_base, NAME, false),
+	KEY(card_shift, UINT32, false),
+	KEY(card_value, BYTE, false),
 	KEY(read_barrier, NAME, false),
 	KEY(read_flag, NAME, false),
-	KEY(parent_mask, UINT32, true),
-	KEY(parent_value, UINT32, true),
-	KEY(child_mask, UINT32, true),
+	KEY(parent_mask, UINT32, false),
+	KEY(parent_value, UINT32, false),
+	KEY(child_mask, UINT32, false),
 	KEY(image_mask, UINT32, false),
 	KEY(image_value, UINT32, false),
 	KEY(survivors_grow_old_together, BOOL, false),
 	KEY(immediates, RULES, false),
 	KEY(immediate_bits, WORD, false),
 	KEY(immediates_set, NAME, false),
-	KEY(tag_bits, UINT32, true),
+	KEY(tag_offset, TAG, false),
+	KEY(alloc_stores_tag, BOOL, false),
+	KEY(type_of, NAME, false),
+	KEY(tag_bits, UINT32, false),
 	KEY(enter_handler, NAME, false),
 	KEY(handler_takes_task, BOOL, false),
 	KEY(handler_bytes, BYTES_ON, false),
@@ -193,6 +199,8 @@ says(const struct lr_profile *p, const struct key *k)
 	case GLOBALS: return p->image_offset[0] != '\0';
 	case BARRIER: return p->log_base[0] != '\0';
 	case UNMARKED: case LAYOUT: case ARCHITECTURE: return false;
+	case TAG: return p->tag != TAG_BEFORE;
+	case BYTE: return k->required || *(const uint8_t *)at != 0;
 	default: return true;
 	}
 }
@@ -229,15 +237,30 @@ parse_base(struct profile_reader *r, const char *name) /* NOLINT(misc-no-recursi
 static lr_status
 parse_barrier(struct profile_reader *r, const struct key *k, const char *value, enum barrier_kind *to)
 {
-	static const char *const names[] = { "mark-bits", "object-log", "slot-log", "snapshot" };
+	static const char *const names[] = { "mark-bits", "object-log", "slot-log", "snapshot", "cards", "none" };
 
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(value, names[i]) == 0) {
 			*to = (enum barrier_kind)i;
 			return LR_OK;
 		}
-	return profile_complain(r, "%s must be mark-bits, object-log, slot-log or snapshot, not '%.100s'", k->name,
-		value);
+	return profile_complain(r, "%s must be mark-bits, object-log, slot-log, snapshot, cards or none, not '%.100s'",
+		k->name, value);
+}
+
+/* Reads where the tag is: `none`, or its distance from the object in bytes. */
+static lr_status
+parse_tag(struct profile_reader *r, const struct key *k, const char *value)
+{
+	long long n = 0;
+
+	if (strcmp(value, "none") != 0 && (!parse_number(value, -TAG_MOST_BYTES, TAG_MOST_BYTES, &n) || n % 4 != 0))
+		return profile_complain(r,
+			"%s must be none, or a multiple of the word size from %d to %d, not '%.100s'", k->name,
+			-TAG_MOST_BYTES, TAG_MOST_BYTES, value);
+	r->p->tag = value[0] == 'n' ? TAG_NONE : TAG_AT;
+	r->p->tag_offset = (int32_t)n;
+	return LR_OK;
 }
 
 static bool
@@ -385,6 +408,8 @@ parse_value(struct profile_reader *r, const struct key *k, char *value)
 		return LR_OK;
 	case GLOBS:
 		return parse_globs(r, k, value, to);
+	case TAG:
+		return parse_tag(r, k, value);
 	case ARCHITECTURE:
 		return parse_architecture(r, k, value, to);
 	case BYTES_ON:

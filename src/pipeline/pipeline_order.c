@@ -15,6 +15,7 @@ known_name(const struct lr_profile *p, const char *name)
 {
 	const char *const runtime[] = { p->getter_name, p->getter_or_null, p->adopt_thread, p->small_alloc,
 		p->big_alloc, p->typed_alloc, p->memory_alloc, p->queue_root, p->queue_slot, p->read_barrier,
+		p->type_of,
 		p->enter_handler,
 		p->setjmp_name };
 

@@ -48,6 +48,55 @@ static LR_TYPE_DEFINE(wide_type, .name = "Wide", .size_bytes = 16, .nrefs = 1, .
 static LR_TYPE_DEFINE(empty_type, .name = "Empty", .layout = LR_LAYOUT_INLINE, .size_bytes = 16, .elem_nrefs = 1);
 static LR_TYPE_DEFINE(odd_type, .name = "Odd", .layout = 9, .size_bytes = 16);
 
+static LR_TYPE_DEFINE(far_type, .name = "Far", .layout = LR_LAYOUT_INLINE, .size_bytes = 8, .elem_bytes = 8,
+	.elem_nrefs = 1, .elem_refs = (const uint32_t[]){ 1 });
+static LR_TYPE_DEFINE(long_type, .name = "Long", .layout = LR_LAYOUT_INLINE, .length_word = 99, .size_bytes = 8,
+	.elem_bytes = 8, .elem_nrefs = 1);
+static LR_TYPE_DEFINE(pointed_type, .name = "Pointed", .layout = LR_LAYOUT_POINTED, .data_word = 1, .size_bytes = 16,
+	.elem_bytes = 8, .elem_nrefs = 1);
+static LR_TYPE_DEFINE(listed_type, .name = "Listed", .size_bytes = 16, .nrefs = 1,
+	.refs = (const uint32_t *)(uintptr_t)0x7ffffff00);
+static struct lr_scanned_type unscanned_type = { .type = { .name = "Unscanned", .layout = LR_LAYOUT_SCANNED } };
+static void scan_nowhere(void *object, lr_visit_slots *visit, void *state);
+static struct lr_scanned_type nowhere_type = { .type = { .name = "Nowhere", .layout = LR_LAYOUT_SCANNED },
+	.scan = scan_nowhere };
+
+static void
+scan_nowhere(void *object, lr_visit_slots *visit, void *state)
+{
+	(void)object;
+	visit(state, (void **)(uintptr_t)0x7ffffff00, 1);
+}
+
+/* The damage is in a new object, which is the first that a collection finds. */
+static int64_t *
+young(const struct lr_type *type, int64_t first, const void *second)
+{
+	int64_t *o = lr_gc_alloc(16, type);
+
+	o[0] = first;
+	((const void **)o)[1] = second;
+	old->next = (struct node *)(void *)o;
+	lr_gc_write_barrier(old, o);
+	return o;
+}
+
+DAMAGE(length_of_a_young_array, 0, old->next, "space for", young(&lr_type_refs.type, 1000, NULL))
+DAMAGE(reference_of_a_young_array, 0, old->next, "is not mapped",
+	young(&lr_type_refs.type, 1, (void *)(uintptr_t)0x7ffffff00))
+DAMAGE(reference_outside_of_an_element, 0, old->next, "has a reference in word 1", young(&far_type.type, 1, NULL))
+DAMAGE(length_word_outside, 0, old->next, "in word 99", young(&long_type.type, 1, NULL))
+DAMAGE(elements_that_are_not_there, 0, old->next, "cannot be read",
+	young(&pointed_type.type, 3, (void *)(uintptr_t)0x7ffffff00))
+DAMAGE(elements_in_no_object, 0, old->next, "is in no object",
+	young(&pointed_type.type, 3, heap.base + heap.bytes - 64))
+DAMAGE(elements_beyond_another_object, 0, old->next, "space for", young(&pointed_type.type, 4000, &array->at[2000]))
+DAMAGE(list_that_is_not_there, 0, old->next, "list of references", young(&listed_type.type, 0, NULL))
+DAMAGE(scan_function_that_is_not_there, 0, old->next, "cannot be called", young(&unscanned_type.type, 0, NULL))
+DAMAGE(scan_function_that_shows_nothing, 0, old->next, "shown by its scan function",
+	young(&nowhere_type.type, 0, NULL))
+DAMAGE(root_of_no_object, 0, old, "global root", old = (struct node *)(void *)((char *)old + 8))
+DAMAGE(root_out_of_all_memory, 1, old, "not mapped in this process", old = (struct node *)(uintptr_t)0x7ffffff00)
 DAMAGE(tag_that_is_not_mapped, 0, old->next, "is no type", *tag_of(old->next) = 0x7ffffff03)
 DAMAGE(tag_that_is_not_mapped_full, 1, old, "is no type", *tag_of(old) = 0x7ffffff03)
 DAMAGE(tag_of_an_odd_layout, 1, old, "is no type", *tag_of(old) = (uintptr_t)&odd_type.type | COLOUR)
@@ -65,6 +114,11 @@ DAMAGE(reference_out_of_all_memory, 0, old, "is not mapped", old->next = (struct
 DAMAGE(reference_in_an_array, 1, array, "is no object", array->at[4999] = old + 30)
 DAMAGE(colour_of_a_young_object, 0, old->next, "says that it is young", *tag_of(old->next) &= ~(uintptr_t)COLOUR)
 DAMAGE(barrier_that_is_missing, 0, old, "a write barrier is missing", old->next = node_new(3, NULL))
+DAMAGE(barrier_that_is_missing_for_what_a_root_keeps, 0, old, "a write barrier is missing",
+	static struct node *kept; cr_assert_eq(lr_gc_add_root((void **)&kept), LR_RT_OK);
+	kept = node_new(3, NULL); old->next = kept)
+DAMAGE(static_memory_without_a_tag, 0, old, "no tag is in front of it",
+	static uintptr_t words[2] = { 0x7ffffff00 }; old->next = (struct node *)(void *)&words[1])
 DAMAGE(card_that_is_missing, 0, array, "a write barrier is missing", array->at[10] = node_new(3, NULL))
 DAMAGE(card_of_another_place, 0, array, "a write barrier is missing",
 	array->at[10] = node_new(3, NULL); lr_gc_queue_slot(array, &array->at[4000]))

@@ -351,7 +351,7 @@ bool     check_is_rooted_chain(struct ck *, LLVMValueRef);      /* loaded out of
 /* Is it an address in the argument array of a function that has the type of jlcall entries? */
 bool     check_is_in_jlcall_array(LLVMValueRef fn, LLVMValueRef pointer);
 bool     check_is_jlcall_argument(const struct ck *, LLVMValueRef pointer); /* is it in such a function's array? */
-bool     check_is_type_tag(LLVMValueRef integer);               /* a header word without its low bits */
+bool     check_is_type_tag(const struct ck *, LLVMValueRef integer); /* a header word without its low bits */
 
 /* check_types.c */
 bool     check_has_refs(struct ck *, LLVMTypeRef);               /* is there a tracked pointer anywhere in it? */

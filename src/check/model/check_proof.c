@@ -246,7 +246,7 @@ check_is_jlcall_argument(const struct ck *c, LLVMValueRef p)
 
 /* Where typeof has been lowered, the header word is read, and the bits that are not the type are masked out. */
 bool
-check_is_type_tag(LLVMValueRef i)
+check_is_type_tag(const struct ck *c, LLVMValueRef i)
 {
 	LLVMValueRef mask;
 
@@ -254,5 +254,14 @@ check_is_type_tag(LLVMValueRef i)
 		return false;
 	mask = LLVMGetOperand(i, 1);
 	return LLVMIsALoadInst(LLVMGetOperand(i, 0)) != NULL && LLVMIsAConstantInt(mask) != NULL &&
-	       LLVMConstIntGetSExtValue(mask) == ~(long long)LR_TAG_BITS;
+	       LLVMConstIntGetSExtValue(mask) == ~(long long)c->cx->profile.tag_bits;
+}
+
+bool
+check_is_type_call(const struct lr_profile *p, LLVMValueRef v)
+{
+	const char *name = p->type_of;
+
+	return name[0] != '\0' && LLVMIsACallInst(v) != NULL
+		&& strcmp(value_name(LLVMGetCalledValue(v)), name) == 0;
 }

@@ -65,6 +65,9 @@ enum check_proof check_scopes(LLVMValueRef list); /* of !alias.scope */
 enum check_proof check_tbaa(LLVMValueRef tag);    /* of !tbaa */
 /* Is it a global variable whose content never changes, by `constant` or by metadata of that kind? */
 bool check_is_constant_global(LLVMValueRef, unsigned md_constgv);
+/* Is it a call of the runtime's function that tells the type of an object, by the profile? */
+struct lr_profile;
+bool check_is_type_call(const struct lr_profile *, LLVMValueRef);
 /* Does a load say that its memory never changes?  The kinds of metadata as numbered in the module's context. */
 bool     check_immutable(LLVMValueRef load, unsigned md_invariant, unsigned md_scope, unsigned md_tbaa);
 

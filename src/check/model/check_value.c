@@ -82,7 +82,7 @@ go_address(struct step *s, LLVMValueRef p)
 }
 
 static enum answer
-at_cast(struct step *s)
+at_cast(struct ck *c, struct step *s)
 {
 	LLVMValueRef from = LLVMGetOperand(s->v, 0);
 
@@ -94,12 +94,12 @@ at_cast(struct step *s)
 		if (LLVMIsAAllocaInst(from) != NULL)
 			return IS_ROOTED;
 		if (LLVMIsAIntToPtrInst(from) != NULL)
-			return check_is_type_tag(LLVMGetOperand(from, 0)) ? IS_ROOTED : IS_DEF;
+			return check_is_type_tag(c, LLVMGetOperand(from, 0)) ? IS_ROOTED : IS_DEF;
 		if (LLVMIsAGetElementPtrInst(from) == NULL && LLVMIsACastInst(from) == NULL)
 			break;
 		from = LLVMGetOperand(from, 0);
 	}
-	return IS_DEF;
+	return check_is_type_call(&c->cx->profile, from) ? IS_ROOTED : IS_DEF;
 }
 
 static bool
@@ -215,7 +215,7 @@ step(struct ck *c, struct step *s)
 		return special_type(s->v) && !special_type(LLVMGetOperand(s->v, 0))
 			? IS_DEF : go(s, LLVMGetOperand(s->v, 0), s->lane);
 	case LLVMAddrSpaceCast:
-		return at_cast(s);
+		return at_cast(c, s);
 	case LLVMGetElementPtr:
 		return go_address(s, LLVMGetOperand(s->v, 0));
 	case LLVMExtractElement:
@@ -238,7 +238,7 @@ step(struct ck *c, struct step *s)
 	case LLVMCall:
 		return at_call(c, s);
 	case LLVMIntToPtr:
-		return check_is_type_tag(LLVMGetOperand(s->v, 0)) ? IS_ROOTED : IS_DEF;
+		return check_is_type_tag(c, LLVMGetOperand(s->v, 0)) ? IS_ROOTED : IS_DEF;
 	case LLVMPHI:
 		return IS_PHI;
 	case LLVMSelect:

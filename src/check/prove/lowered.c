@@ -28,7 +28,8 @@ is_quiet(lr_context *cx, LLVMValueRef fn)
 
 	if (LLVMCountBasicBlocks(fn) > 0)
 		return false;
-	if (is_named(cx, name, cx->profile.queue_root) || is_named(cx, name, cx->profile.queue_slot))
+	if (is_named(cx, name, cx->profile.queue_root) || is_named(cx, name, cx->profile.queue_slot)
+		|| is_named(cx, name, cx->profile.type_of))
 		return true;
 	for (size_t i = 0; i < sizeof PREFIXES / sizeof *PREFIXES; i++)
 		if (strncmp(name, PREFIXES[i], strlen(PREFIXES[i])) == 0

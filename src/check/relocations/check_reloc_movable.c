@@ -125,7 +125,8 @@ is_constant_global(const struct rmodel *m, LLVMValueRef v)
 }
 
 /* Does a pointer of a space that is not collected surely point to what no collection moves?  Those are constants,
-** pointers loaded from memory that never changes, stack memory, and integers made pointers, which are types. */
+** pointers loaded from memory that never changes, stack memory, and types: integers made pointers, and what the runtime
+** tells of an object. */
 static bool
 is_immovable(const struct rmodel *m, LLVMValueRef p)
 {
@@ -139,7 +140,7 @@ is_immovable(const struct rmodel *m, LLVMValueRef p)
 		if (!LLVMIsAInstruction(v) || nseen == RMODEL_DEEP)
 			return false;
 		seen[nseen++] = v;
-		if (LLVMIsAAllocaInst(v) || LLVMIsAIntToPtrInst(v))
+		if (LLVMIsAAllocaInst(v) || LLVMIsAIntToPtrInst(v) || check_is_type_call(&m->cx->profile, v))
 			continue;
 		unsigned end = made_of(v, &first);
 		if (LLVMIsALoadInst(v)) {

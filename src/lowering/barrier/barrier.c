@@ -13,8 +13,8 @@
 ** any child covers the whole object, so it queues the parent by the parent's tag alone. Where the profile has images, a
 ** parent in an image is queued whatever its children are: their marks say nothing there.
 **
-** That is for profiles whose collector has mark bits; barrier_log.c has the other kinds. A block often has many
-** barriers, so all of them are cut out of it at once. */
+** That is for profiles whose collector has mark bits; barrier_log.c has log bits, and barrier_cards.c cards. A block
+** often has many barriers, so all of them are cut out of it at once. */
 #include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 
@@ -42,6 +42,13 @@ check_field_pairs(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	return LR_OK;
 }
 
+/* Is there no function of the runtime that a barrier calls? */
+static bool
+calls_nothing(const struct lower *l)
+{
+	return l->profile->barrier == BARRIER_CARDS || l->profile->barrier == BARRIER_NONE;
+}
+
 /* Has the slow path a parameter for the slot? */
 static bool
 takes_slot(const struct lower *l, bool known)
@@ -59,7 +66,8 @@ entry_of(const struct lower *l, bool known)
 lr_status
 barrier_check_entry(struct lower *l, LLVMValueRef call)
 {
-	const char *base = l->profile->log_base;
+	const bool cards = l->profile->barrier == BARRIER_CARDS;
+	const char *base = cards ? l->profile->card_base : l->profile->log_base;
 	char buffer[RUNTIME_NAME_BYTES];
 
 	if (base[0] != '\0' && (LLVMGetNamedFunction(l->e.module, base) != NULL
@@ -67,7 +75,7 @@ barrier_check_entry(struct lower *l, LLVMValueRef call)
 		|| LLVMGetNamedGlobalIFunc(l->e.module, base, strlen(base)) != NULL))
 		return lr_fail(l->cx, LR_E_DIALECT, call,
 			"'%s' is a variable of the runtime, but the module has a function or alias of this name", base);
-	for (int known = 0; known < 2; known++) {
+	for (int known = 0; known < 2 && !calls_nothing(l); known++) {
 		lr_status st = runtime_name_check(l, call, runtime_name(l, call, entry_of(l, known), &buffer));
 		if (st != LR_OK)
 			return st;
@@ -113,7 +121,7 @@ barrier_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		return LR_OK; /* the arena has failed, which the pass reports at its end */
 	struct barrier b = barrier_decide(l, call, id);
 	l->barriers[l->nbarriers++] = b;
-	if (b.needed)
+	if (b.needed && !calls_nothing(l))
 		st = runtime_name_check(l, call, entry_of(l, false));
 	return st == LR_OK ? barrier_check_entry(l, call) : st;
 }
@@ -166,7 +174,10 @@ queue_root_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	(void)id;
 	edit_before(&l->e, call);
-	barrier_build_queue(l, LLVMGetOperand(call, 0), NULL, call);
+	if (l->profile->barrier == BARRIER_CARDS)
+		barrier_card_build(l, LLVMGetOperand(call, 0));
+	else if (l->profile->barrier != BARRIER_NONE)
+		barrier_build_queue(l, LLVMGetOperand(call, 0), NULL, call);
 	LLVMInstructionEraseFromParent(call);
 }
 
@@ -175,7 +186,10 @@ queue_field_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
 	(void)id;
 	edit_before(&l->e, call);
-	barrier_build_queue(l, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), call);
+	if (l->profile->barrier == BARRIER_CARDS)
+		barrier_card_build(l, LLVMGetOperand(call, 1));
+	else if (l->profile->barrier != BARRIER_NONE)
+		barrier_build_queue(l, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), call);
 	LLVMInstructionEraseFromParent(call);
 }
 
@@ -353,6 +367,11 @@ barrier_reserve(struct lower *l)
 void
 barriers_lower(struct lower *l, uint32_t from, uint32_t end)
 {
+	for (; l->profile->barrier == BARRIER_CARDS && from < end; from++) { /* they need no blocks */
+		if (l->barriers[from].needed)
+			barrier_cards_build(l, &l->barriers[from]);
+		LLVMInstructionEraseFromParent(l->barriers[from].call);
+	}
 	while (from < end) {
 		LLVMBasicBlockRef bb = LLVMGetInstructionParent(l->barriers[from].call);
 		uint32_t to = from, n = 0;

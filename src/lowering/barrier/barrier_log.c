@@ -71,9 +71,8 @@ build_one(struct lower *l, const struct barrier *b, LLVMValueRef address, LLVMVa
 	LLVMBuildBr(e->builder, rest);
 }
 
-/* The number of slots that a barrier names; 0 if it does not know all. */
-static unsigned
-known_slots(const struct barrier *b)
+unsigned
+barrier_known_slots(const struct barrier *b)
 {
 	unsigned n = LLVMGetNumArgOperands(b->call), first, step, known = 0;
 
@@ -99,7 +98,7 @@ barrier_log_build(struct lower *l, const struct barrier *b, LLVMBasicBlockRef he
 	LLVMValueRef region)
 {
 	LLVMValueRef parent = LLVMGetOperand(b->call, 0);
-	unsigned n = known_slots(b);
+	unsigned n = barrier_known_slots(b);
 
 	if (l->profile->barrier != BARRIER_SLOT_LOG) {
 		bool one = n == 1 && b->next == 0 && LLVMGetNumArgOperands(b->call) == 3;

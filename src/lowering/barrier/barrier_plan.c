@@ -255,7 +255,7 @@ static bool
 may_join(const struct lower *l, LLVMValueRef call, enum intrinsic id, const struct barrier *leader)
 {
 	switch (l->profile->barrier) {
-	case BARRIER_SLOT_LOG: return false; /* each slot has a bit of its own */
+	case BARRIER_SLOT_LOG: case BARRIER_CARDS: return false; /* each slot has a bit or a card of its own */
 	case BARRIER_OBJECT_LOG: case BARRIER_SNAPSHOT: return true; /* children are not tested */
 	default: return known_before(&l->watch, call, id, leader);
 	}
@@ -269,6 +269,8 @@ barrier_decide(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	struct barrier b = { .call = call, .id = id, .position = w->position };
 
 	b.whole = LLVMGetNumArgOperands(call) == 1;
+	if (l->profile->barrier == BARRIER_NONE)
+		return b;
 	if (l->cx->options.without & LR_BARRIER_ELISION) {
 		b.needed = b.whole || any_child_matters(l, call, id);
 		b.last = l->nbarriers;

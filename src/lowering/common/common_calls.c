@@ -9,7 +9,7 @@ LLVMValueRef
 object_load_tag(struct lower *l, LLVMValueRef object, const char *name)
 {
 	struct edit *e = &l->e;
-	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "");
+	LLVMValueRef at = edit_offset(e, object, profile_tag_offset(l->profile, e->word_bytes), "");
 	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->word, at, name);
 
 	LLVMSetOrdering(load, LLVMAtomicOrderingUnordered);

@@ -302,6 +302,13 @@ void barrier_build_queue(struct lower *, LLVMValueRef parent, LLVMValueRef slot,
 /* Builds the tests of a barrier between `head`, which has no terminator yet, and `rest`. */
 void barrier_log_build(struct lower *, const struct barrier *, LLVMBasicBlockRef head, LLVMBasicBlockRef rest,
 	LLVMValueRef region);
+/* The number of slots that a barrier names; 0 if it does not know all. They are its arguments 1, 3, ... */
+unsigned barrier_known_slots(const struct barrier *);
+/* -- barrier_cards.c: the same where the collector has cards */
+/* Builds, at the builder's place, the mark of the card of an address. */
+void barrier_card_build(struct lower *, LLVMValueRef address);
+/* Builds the marks of a barrier in front of it. */
+void barrier_cards_build(struct lower *, const struct barrier *);
 
 /* -- safepoint.c */
 lower_check safepoint_check;

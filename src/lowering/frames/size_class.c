@@ -2,8 +2,8 @@
 /* size_class.c -- lowers julia.gc_alloc_bytes to the entry of the runtime for the size.
 **
 **   constant, within the size classes   small(ptls, i32 pool offset, i32 bytes of the class, type)
-**   constant, larger                    big  (ptls, size with tag, type)
-**   not constant                        typed(ptls, size without tag, type)
+**   constant, larger                    big  (ptls, size with header, type)
+**   not constant                        typed(ptls, size without header, type)
 **
 ** Whether the type is passed, and what the pool offset is, depends on the profile. */
 #include "lowering/common/lowering.h"
@@ -17,15 +17,15 @@ static enum entry
 choose(const struct lower *l, LLVMValueRef size, uint32_t *class)
 {
 	const struct lr_profile *p = l->profile;
-	uint64_t tag = LR_TAG_WORDS * (uint64_t)l->e.word_bytes;
+	uint64_t header = profile_header_bytes(p, l->e.word_bytes);
 
 	if (!LLVMIsAConstantInt(size))
 		return p->typed_alloc[0] != '\0' ? TYPED : BIG;
 	uint64_t bytes = LLVMConstIntGetZExtValue(size);
-	if (bytes > UINT64_MAX - tag) /* the sum would overflow; the runtime refuses such a size */
+	if (bytes > UINT64_MAX - header) /* the sum would overflow; the runtime refuses such a size */
 		return p->typed_alloc[0] != '\0' ? TYPED : BIG;
 	for (*class = 0; *class < p->nclasses; ++*class)
-		if (bytes + tag <= p->classes[*class])
+		if (bytes + header <= p->classes[*class])
 			return SMALL;
 	return BIG;
 }
@@ -88,7 +88,7 @@ alloc_bytes_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		size = LLVMBuildIntCast2(e->builder, size, e->word, false, "");
 		args[n++] = entry == TYPED
 			? size
-			: LLVMBuildAdd(e->builder, size, edit_word(e, (uint64_t)LR_TAG_WORDS * e->word_bytes), "");
+			: LLVMBuildAdd(e->builder, size, edit_word(e, profile_header_bytes(p, e->word_bytes)), "");
 	}
 	if (p->alloc_passes_type)
 		args[n++] = LLVMBuildIntCast2(e->builder, LLVMGetOperand(call, ARG_TYPE), e->word, false, "");

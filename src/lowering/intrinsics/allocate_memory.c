@@ -17,7 +17,8 @@ static bool
 fits_class(const struct lower *l, LLVMValueRef bytes)
 {
 	const struct lr_profile *p = l->profile;
-	uint64_t header = (HEADER_WORDS + LR_TAG_WORDS) * (uint64_t)l->e.word_bytes, most = p->classes[p->nclasses - 1];
+	uint64_t header = HEADER_WORDS * (uint64_t)l->e.word_bytes + profile_header_bytes(p, l->e.word_bytes),
+		most = p->classes[p->nclasses - 1];
 
 	return LLVMIsAConstantInt(bytes) && most >= header && LLVMConstIntGetZExtValue(bytes) <= most - header;
 }
@@ -29,6 +30,10 @@ memory_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	if (st != LR_OK)
 		return st;
+	if (profile_tag_inside(l->profile))
+		return lr_fail(l->cx, LR_E_DIALECT, call,
+			"%s makes an object whose first words are its length and the address of its data, and by "
+			"profile '%s' tags lie inside of objects", intrinsic_name(id), l->profile->name);
 	edit_plan_call(&l->e, call);
 	if (LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(call, ARG_ZERO))) != 1)
 		return lr_fail(l->cx, LR_E_DIALECT, call, "argument %d of %s, whether to zero the data, must be an i1",

@@ -7,6 +7,8 @@
 **
 ** The result is noalias only if the type has no hook. A hook reads the dead object, and LLVM takes stores into a
 ** noalias object that does not escape for dead. */
+#include <inttypes.h>
+
 #include "dialect/type_hooks.h"
 #include "lowering/common/lowering.h"
 
@@ -54,6 +56,40 @@ check_extent(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool re
 	return LR_OK;
 }
 
+/* Where the tag lies inside of the object, what is zeroed must be known not to be the tag. */
+static lr_status
+check_tag_apart(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool region)
+{
+	const uint64_t word = l->e.word_bytes;
+	unsigned n = region ? 1 : LLVMGetNumOperandBundleArgs(b);
+
+	for (unsigned i = 0; i < n && profile_tag_inside(l->profile); i++) {
+		const uint64_t tag = (uint64_t)l->profile->tag_offset;
+		LLVMValueRef offset = LLVMGetOperandBundleArgAtIndex(b, i),
+			length = region ? LLVMGetOperandBundleArgAtIndex(b, 1) : NULL;
+		uint64_t at = LLVMIsAConstantInt(offset) ? LLVMConstIntGetZExtValue(offset) : 0, bytes = word;
+		if (region)
+			bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
+		if (!LLVMIsAConstantInt(offset) || (at < tag + word && (at >= tag || bytes > tag - at)))
+			return lr_fail(l->cx, LR_E_DIALECT, call,
+				"a zeroing bundle of julia.gc_alloc_obj may reach the tag, which profile '%s' has %"
+				PRId32 " bytes into the object", l->profile->name, l->profile->tag_offset);
+	}
+	return LR_OK;
+}
+
+/* An object of `bytes` has room for a tag that lies inside of it. */
+static lr_status
+check_room(struct lower *l, LLVMValueRef call, uint64_t bytes)
+{
+	if (!profile_tag_inside(l->profile)
+		|| bytes >= (uint64_t)l->profile->tag_offset + (uint64_t)l->e.word_bytes)
+		return LR_OK;
+	return lr_fail(l->cx, LR_E_DIALECT, call,
+		"an object of %" PRIu64 " bytes has no room for the tag, which profile '%s' has %" PRId32
+		" bytes into the object", bytes, l->profile->name, l->profile->tag_offset);
+}
+
 static lr_status
 check_bundles(struct lower *l, LLVMValueRef call)
 {
@@ -69,6 +105,8 @@ check_bundles(struct lower *l, LLVMValueRef call)
 			st = check_integers(l, call, b, kind == BUNDLE_ZEROINIT);
 			if (st == LR_OK)
 				st = check_extent(l, call, b, kind == BUNDLE_ZEROINIT);
+			if (st == LR_OK)
+				st = check_tag_apart(l, call, b, kind == BUNDLE_ZEROINIT);
 		}
 		LLVMDisposeOperandBundle(b);
 	}
@@ -86,6 +124,8 @@ alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	if (st == LR_OK)
 		st = check_bundles(l, call);
+	if (st == LR_OK && LLVMIsAConstantInt(LLVMGetOperand(call, ARG_SIZE)))
+		st = check_room(l, call, LLVMConstIntGetZExtValue(LLVMGetOperand(call, ARG_SIZE)));
 	edit_plan_name(&l->e, call);
 	edit_plan_attributes(&l->e, call, AT_FUNCTION);
 	edit_plan_attributes(&l->e, call, AT_RETURN);
@@ -118,7 +158,8 @@ note_alignment(struct lower *l, LLVMValueRef type)
 {
 	struct edit *e = &l->e;
 
-	if (e->no_hints || !LLVMIsALoadInst(type) || LLVMGetMetadata(type, e->md_align) != NULL)
+	if (e->no_hints || l->profile->tag == TAG_NONE || !LLVMIsALoadInst(type)
+		|| LLVMGetMetadata(type, e->md_align) != NULL)
 		return;
 	LLVMMetadataRef align = LLVMValueAsMetadata(LLVMConstInt(e->i64, l->profile->tag_bits + 1, false));
 	edit_metadata(e, type, e->md_align, LLVMMDNodeInContext2(e->context, &align, 1));
@@ -172,7 +213,7 @@ void
 alloc_store_tag(struct lower *l, LLVMValueRef object, LLVMValueRef type)
 {
 	struct edit *e = &l->e;
-	LLVMValueRef at = edit_offset(e, object, -(int64_t)(LR_TAG_WORDS * e->word_bytes), "tag_addr");
+	LLVMValueRef at = edit_offset(e, object, profile_tag_offset(l->profile, e->word_bytes), "tag_addr");
 	LLVMValueRef store = LLVMBuildStore(e->builder, type, at);
 
 	LLVMSetOrdering(store, LLVMAtomicOrderingUnordered);
@@ -274,7 +315,8 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 		while (reads_slot(next)); /* gcroots/plan/reload_cold.c */
 		LLVMPositionBuilderBefore(e->builder, next);
 	}
-	alloc_store_tag(l, made, type);
+	if (l->profile->tag != TAG_NONE && !l->profile->alloc_stores_tag)
+		alloc_store_tag(l, made, type);
 	return made;
 }
 

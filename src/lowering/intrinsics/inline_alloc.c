@@ -67,7 +67,7 @@ static bool
 suits(const struct lower *l, LLVMValueRef call, uint32_t *class)
 {
 	const struct lr_profile *p = l->profile;
-	uint64_t tag = LR_TAG_WORDS * (uint64_t)l->e.word_bytes;
+	uint64_t header = profile_header_bytes(p, l->e.word_bytes);
 
 	if (!LLVMIsACallInst(call) || LLVMGetNumArgOperands(call) != ARGS || LLVMGetNumOperandBundles(call) != 0
 		|| !is_pointer(call, LR_AS_TRACKED) || !is_pointer(LLVMGetOperand(call, ARG_TASK), LR_AS_GENERIC)
@@ -79,7 +79,7 @@ suits(const struct lower *l, LLVMValueRef call, uint32_t *class)
 		return false;
 	uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, ARG_SIZE));
 	for (*class = 0; *class < p->nclasses; ++*class)
-		if (bytes <= UINT64_MAX - tag && bytes + tag <= p->classes[*class])
+		if (bytes <= UINT64_MAX - header && bytes + header <= p->classes[*class])
 			return p->classes[*class] % 16 == 0;
 	return false;
 }

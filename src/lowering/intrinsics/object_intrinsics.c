@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* object_intrinsics.c -- lowers intrinsics that read an object's tag or return a pointer: typeof, pointer_from_objref,
-** tracked_pointer, gc_loaded, blackbox. */
+** tracked_pointer, gc_loaded, blackbox.  Where the profile has type_of, that function of the runtime tells the type. */
 #include "lowering/common/lowering.h"
 
 lr_status
@@ -17,7 +17,33 @@ object_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	default: break;
 	}
 	edit_plan_name(&l->e, call);
-	return signature_check(l, call, id, form);
+	lr_status st = signature_check(l, call, id, form);
+	if (st != LR_OK || id != INTR_TYPEOF)
+		return st;
+	if (l->profile->type_of[0] != '\0')
+		return runtime_name_check(l, call, l->profile->type_of);
+	return l->profile->tag != TAG_NONE ? LR_OK : lr_fail(l->cx, LR_E_PROFILE, call,
+		"profile '%s' has no tags, and no type_of that could tell the type", l->profile->name);
+}
+
+/* Builds the call of the runtime's function that tells the type.  It does not collect. */
+static LLVMValueRef
+build_type_of(struct lower *l, LLVMValueRef object)
+{
+	struct edit *e = &l->e;
+	const char *name = l->profile->type_of;
+	const bool known = LLVMGetNamedFunction(e->module, name) != NULL;
+	LLVMTypeRef type = LLVMFunctionType(e->ptr, (LLVMTypeRef[]){ e->tracked }, 1, false);
+	LLVMValueRef f = runtime_function(l, name, type);
+	LLVMAttributeRef leaf = LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0);
+
+	if (!known) {
+		add_attribute(e->context, f, AT_FUNCTION, "nounwind", 0);
+		LLVMAddAttributeAtIndex(f, AT_FUNCTION, leaf);
+	}
+	LLVMValueRef made = LLVMBuildCall2(e->builder, type, f, &object, 1, "type");
+	LLVMAddCallSiteAttribute(made, AT_FUNCTION, leaf);
+	return made;
 }
 
 void
@@ -27,6 +53,11 @@ typeof_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	(void)id;
 	edit_before(e, call);
+	if (l->profile->type_of[0] != '\0') {
+		LLVMValueRef told = build_type_of(l, LLVMGetOperand(call, 0));
+		edit_replace(e, call, LLVMBuildAddrSpaceCast(e->builder, told, e->tracked, ""));
+		return;
+	}
 	LLVMValueRef tag = object_load_tag(l, LLVMGetOperand(call, 0), "");
 	LLVMValueRef mask = edit_word(e, ~(uint64_t)l->profile->tag_bits);
 	LLVMValueRef type = LLVMBuildAnd(e->builder, tag, mask, "");

@@ -16,6 +16,7 @@ void debug_fault(const void *address, const void *context);
 
 /* verify.c */
 void verify_tags(void);            /* before marks are cleared: fatal if marking could not go on */
+void verify_before_scan(void *object); /* the marker is about to scan it: fatal if it could not */
 void verify_heap(void);            /* between marking and sweeping: fatal if something is wrong */
 
 #endif

@@ -2,7 +2,7 @@
 /* mark.c -- marks what roots and queued objects refer to, and then all that these reach (trace.c).
 **
 ** Survivors of earlier collections stay marked, which is what makes a minor collection minor.  Under stress each
-** reference is checked before it is followed (check.c). */
+** reference is checked before it is followed (check.c), and with LATEROOT_GC_VERIFY_HEAP each root. */
 #include "runtime/heap/mark.h"
 #include "runtime/heap/scan.h"
 
@@ -13,6 +13,8 @@ on_root(void *user, void **slot, const struct lr_root_site *site)
 {
 	(void)user;
 	check.root = site;
+	if (check.objects && (uintptr_t)*slot >= LR_SMALL_VALUE_LIMIT && rt_is_reference(*slot))
+		check_reference(slot, *slot);
 	marker_slot(&marker_own, slot);
 	return 0;
 }
@@ -160,7 +162,8 @@ mark_roots_and_drain(void)
 	int64_t roots;
 
 	check.any = check.references = world.stress != 0;
-	if (!check.references)
+	check.objects = heap.config.verify_heap != 0;
+	if (!check.references && !check.objects)
 		visitor.roots = on_roots;
 	if (heap.config.verify)
 		verify_roots();

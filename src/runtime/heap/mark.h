@@ -29,6 +29,7 @@ struct check {
 	bool references;           /* under stress */
 	bool pin;                  /* pin all objects that are reached */
 	bool any;                  /* one of the two */
+	bool objects;              /* verify_heap: the types and lengths of objects, by verify.c */
 	const struct lr_root_site *root; /* the current root; NULL: `parent` is being scanned */
 	const void *parent;
 };

@@ -157,11 +157,14 @@ quarantine_fini(void)
 	heap.dead_count = heap.dead_bytes = heap.dead_capacity = 0;
 }
 
+/* The last type that was seen without a release hook.  Only for the length of a sweep: behind it, code with types may
+** be unloaded, and another type have the address. */
+static uintptr_t plain;
+
 /* Has the type no release hook?  Neighbours are often of one type. */
 static inline bool
 is_plain(uintptr_t tag)
 {
-	static uintptr_t plain;
 	const uintptr_t type = tag & ~(uintptr_t)LR_TAG_BITS;
 
 	if (type == plain)
@@ -303,6 +306,7 @@ sweep_page(uint32_t n)
 void
 sweep(void)
 {
+	plain = 0;
 	/* When stress has been turned off, the quarantine is emptied. */
 	while (world.stress == 0 && heap.dead_count != 0)
 		release_oldest();

@@ -5,6 +5,7 @@
 ** is a bit beside the pages, so that a reference to an object that is marked already costs no access to that
 ** object.  An object's tag gets its colour, which write barriers test, when the object is scanned.  Big arrays are
 ** scanned in parts, so that the stack stays small. */
+#include "runtime/heap/debug.h"
 #include "runtime/heap/mark.h"
 #include "runtime/heap/scan.h"
 
@@ -124,6 +125,8 @@ marker_scan(struct marker *m, void *object)
 		return;
 	if (rt_unlikely(check.any))
 		check.parent = object;
+	if (rt_unlikely(check.objects))
+		verify_before_scan(object);
 	scan_fixed(object, type, visit, m);
 	scan_by_function(object, type, visit, m);
 	if (scan_has_elements(type))

@@ -17,8 +17,8 @@
 ; RULE: as a slot it needs a child behind it
 ; TAKEN: 'log_table' is a variable of the runtime, but the module has a function or alias of this name
 ; ENTRY: barrier = object-log, slot-log and snapshot need log_base and queue_slot
-; KIND: barrier must be mark-bits, object-log, slot-log or snapshot, not 'slots'
-; NONE: log_base has no meaning where barrier = mark-bits
+; KIND: barrier must be mark-bits, object-log, slot-log, snapshot, cards or none, not 'slots'
+; NONE: log_base has no meaning where barrier = mark-bits, cards or none
 
 ;--- late.ll
 declare void @julia.write_barrier(ptr addrspace(10), ...)

@@ -293,6 +293,27 @@ classify(struct walk *w, LLVMValueRef pointer, struct object_use *u)
 	return true;
 }
 
+/* May the use access the tag, where that lies among the bytes of the object?  The runtime or compiled code has stored
+** it, so an object of which the program reads it has to be made. */
+static bool
+may_access_tag(const struct alloc_opt *a, const struct object_use *u)
+{
+	const struct lr_profile *p = &a->cx->profile;
+	const uint64_t tag = (uint64_t)p->tag_offset;
+
+	if (!profile_tag_inside(p))
+		return false;
+	switch (u->kind) {
+	case USE_LOAD: case USE_STORE: case USE_ATOMIC: case USE_SET: case USE_COPY:
+		return u->offset == OFFSET_UNKNOWN || (u->offset < tag + a->e.word_bytes
+			&& (u->offset >= tag || u->bytes > tag - u->offset));
+	case USE_MEMORY: case USE_ADDRESS: case USE_GC_LOADED:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void
 note_unknown(struct alloc_opt *a, struct object *o, const struct object_use *u)
 {
@@ -320,6 +341,8 @@ walk_user(struct walk *w, LLVMValueRef pointer, LLVMValueRef user)
 			.offset = w->offset };
 		if (!classify(w, pointer, &u))
 			continue;
+		if (may_access_tag(w->a, &u))
+			u.kind = USE_OTHER;
 		if (!ARENA_PUSH(&w->a->ar, o->use, o->nuse, o->use_cap)) {
 			w->ok = false;
 			return;

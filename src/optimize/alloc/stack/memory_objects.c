@@ -27,7 +27,7 @@ static uint64_t
 variable_bytes(const struct alloc_opt *a, LLVMValueRef call)
 {
 	const struct lr_profile *p = &a->cx->profile;
-	uint64_t header = HEADER_WORDS * (uint64_t)a->e.word_bytes, tag = LR_TAG_WORDS * (uint64_t)a->e.word_bytes;
+	uint64_t header = HEADER_WORDS * (uint64_t)a->e.word_bytes, tag = profile_header_bytes(p, a->e.word_bytes);
 	uint64_t most = p->nclasses > 0 ? p->classes[p->nclasses - 1] : 0;
 	LLVMValueRef bytes = operand_of(call, ARG_BYTES);
 

@@ -1,0 +1,12 @@
+base = lateroot
+# bare.c with BARE_TAG=-24: the entries store tags three words in front of the objects.
+name = entry
+small_alloc = bare_small_alloc
+big_alloc = bare_big_alloc
+typed_alloc = bare_typed_alloc
+memory_alloc = bare_memory_alloc
+tag_offset = -24
+alloc_stores_tag = yes
+barrier = cards
+card_base = bare_cards
+card_shift = 9

@@ -1,0 +1,3 @@
+base = lateroot
+name = no-barrier
+barrier = none

@@ -1,0 +1,3 @@
+base = lateroot
+name = tag-entry
+alloc_stores_tag = yes

@@ -1,0 +1,11 @@
+base = lateroot
+name = tag-none
+small_alloc = my_small
+big_alloc = my_big
+typed_alloc = my_typed
+memory_alloc = my_memory
+tag_offset = none
+type_of = my_type_of
+barrier = cards
+card_base = my_cards
+card_shift = 9
