@@ -1,6 +1,7 @@
 #!/bin/sh
 # run.sh SCHEMER PART: tests of the compiler.  PART is an ABI (checks of R7RS and programs, in the JIT and compiled, with
-# a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", or "random".
+# a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", "random" (programs
+# whose output has to be Guile's), or "fuzz".
 set -u
 schemer=$1 part=$2 here=$(cd "$(dirname "$0")" && pwd) bad=0
 t=$(mktemp -d) || exit 1
@@ -63,6 +64,10 @@ repl)
 random)
 	command -v guile >/dev/null || { echo "no guile: left out"; exit 77; }
 	python3 random_programs.py "$schemer" "${SCHEMER_PROGRAMS:-60}" || bad=1
+	;;
+fuzz)
+	command -v python3 >/dev/null || { echo "no python3: left out"; exit 77; }
+	python3 fuzz.py "$schemer" "${SCHEMER_CALLS:-400}" || bad=1
 	;;
 esac
 exit $bad
