@@ -38,7 +38,7 @@ gcframe | framemap | statepoint)
 	for f in r7rs-*.scm; do
 		checks "$schemer" --abi="$part" -O1 --no-check --gc-stress=11 --heap=moving run "$f"
 		[ "$f" = r7rs-io.scm ] && continue # it calls eval, which compiled programs do not have
-		"$schemer" --abi="$part" compile "$f" -o "$t/program" || fail "compile $f"
+		"$schemer" --abi="$part" -O1 --no-check compile "$f" -o "$t/program" || fail "compile $f"
 		checks env LATEROOT_GC_STRESS=11 LATEROOT_GC_MODE=moving "$t/program"
 	done
 	;;
