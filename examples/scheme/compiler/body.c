@@ -227,7 +227,8 @@ expand_let(struct stx *form, struct scope *scope, bool rec)
 			call->nodes[i + 1] = values[i];
 		fix->body = call;
 		if (fix->vars[0]->assigned) { /* a loop whose name is set: the plain way */
-			struct node *set = node_new(N_SET, form), *box = node_new(N_LET, form), **two = arena(2 * sizeof *two);
+			struct node *set = node_new(N_SET, form), *box = node_new(N_LET, form);
+			struct node **two = arena(2 * sizeof *two);
 			set->var = fix->vars[0];
 			set->body = fix->nodes[0];
 			two[0] = set;

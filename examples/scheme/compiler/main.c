@@ -49,7 +49,8 @@ compile_file(struct command *c)
 	c->set.object = path;
 	if (!session_open(&program_session, &c->set))
 		return 1;
-	LLVMModuleRef m = program_compile(text, c->words[1], object ? c->entry : "scm_program", message, sizeof message);
+	LLVMModuleRef m = program_compile(text, c->words[1], object ? c->entry : "scm_program", message,
+		sizeof message);
 	if (m == NULL)
 		fprintf(stderr, "%s\n", message);
 	int status = m == NULL || !session_write(&program_session, m);

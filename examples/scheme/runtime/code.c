@@ -183,7 +183,8 @@ scm_rest(int64_t n, int64_t fixed, scm a0, scm a1, scm a2, scm a3, scm more)
 static scm
 builtin_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm a3, scm more)
 {
-	const struct scm_builtin *b = (const struct scm_builtin *)((uintptr_t)((struct scm_closure *)self)->free[0] & ~1ul);
+	const struct scm_builtin *b =
+		(const struct scm_builtin *)((uintptr_t)((struct scm_closure *)self)->free[0] & ~1ul);
 
 	if (n < b->min || (b->max >= 0 && n > b->max))
 		scm_wrong_arguments(self, n, b->min, b->max < 0);
@@ -314,7 +315,8 @@ void scm_control_start(size_t memory_bytes);
 void
 scm_start(size_t memory_bytes)
 {
-	static const struct scm_builtin *const all[] = { scm_number_builtins, scm_number_text_builtins, scm_data_builtins,
+	static const struct scm_builtin *const all[] = { scm_number_builtins, scm_number_text_builtins,
+		scm_data_builtins,
 		scm_text_builtins, scm_port_builtins, scm_control_builtins, scm_system_builtins, scm_equal_builtins,
 		scm_error_builtins };
 

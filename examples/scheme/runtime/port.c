@@ -54,7 +54,8 @@ start(void)
 		return;
 	lr_gc_add_root_range(current, 3);
 	for (int i = 0; i < 3; i++)
-		current[i] = port_new((struct port){ .f = files[i], .input = i == 0, .output = i > 0, .standard = true });
+		current[i] = port_new((struct port){ .f = files[i], .input = i == 0, .output = i > 0,
+			.standard = true });
 }
 
 static struct port *
@@ -129,8 +130,18 @@ char_or_eof(int64_t c)
 {
 	return c < 0 ? SCM_EOF : scm_char((uint32_t)c);
 }
-static scm read_char(scm *a, int64_t n) { return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "read-char")->f, false)); }
-static scm peek_char(scm *a, int64_t n) { return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "peek-char")->f, true)); }
+
+static scm
+read_char(scm *a, int64_t n)
+{
+	return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "read-char")->f, false));
+}
+
+static scm
+peek_char(scm *a, int64_t n)
+{
+	return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "peek-char")->f, true));
+}
 
 static scm
 read_line(scm *a, int64_t n)
@@ -291,7 +302,13 @@ static scm display(scm *a, int64_t n) { return print(a, n, SCM_DISPLAY, "display
 static scm write_(scm *a, int64_t n) { return print(a, n, SCM_WRITE, "write"); }
 static scm write_shared(scm *a, int64_t n) { return print(a, n, SCM_WRITE_SHARED, "write-shared"); }
 static scm write_simple(scm *a, int64_t n) { return print(a, n, SCM_WRITE_SIMPLE, "write-simple"); }
-static scm newline(scm *a, int64_t n) { putc('\n', wanted(a, n, 0, OUTPUT | TEXT, "newline")->f); return SCM_UNSPECIFIED; }
+
+static scm
+newline(scm *a, int64_t n)
+{
+	putc('\n', wanted(a, n, 0, OUTPUT | TEXT, "newline")->f);
+	return SCM_UNSPECIFIED;
+}
 static scm flush(scm *a, int64_t n) { fflush(wanted(a, n, 0, OUTPUT, "flush-output-port")->f); return SCM_UNSPECIFIED; }
 
 /* ---- opening and closing ---- */
@@ -311,7 +328,11 @@ open_file(scm name, struct port p, const char *mode, const char *who)
 	return port_new(p);
 }
 #define OPEN(c, name, mode, ...) \
-	static scm c(scm *a, int64_t n) { SCM_UNUSED(n); return open_file(a[0], (struct port){ __VA_ARGS__ }, mode, name); }
+	static scm c(scm *a, int64_t n) \
+	{ \
+		SCM_UNUSED(n); \
+		return open_file(a[0], (struct port){ __VA_ARGS__ }, mode, name); \
+	}
 OPEN(open_input, "open-input-file", "r", .input = true)
 OPEN(open_binary_input, "open-binary-input-file", "r", .input = true, .binary = true)
 OPEN(open_output, "open-output-file", "w", .output = true)
@@ -461,8 +482,28 @@ PORT_TEST(is_input, p->input)
 PORT_TEST(is_output, p->output)
 PORT_TEST(is_textual, !p->binary)
 PORT_TEST(is_binary, p->binary)
-static scm input_open(scm *a, int64_t n) { SCM_UNUSED(n); struct port *p = port_of(a[0], "input-port-open?"); if (!p->input) scm_wrong_type("input-port-open?", a[0]); return scm_bool(p->f != NULL); }
-static scm output_open(scm *a, int64_t n) { SCM_UNUSED(n); struct port *p = port_of(a[0], "output-port-open?"); if (!p->output) scm_wrong_type("output-port-open?", a[0]); return scm_bool(p->f != NULL); }
+
+static scm
+input_open(scm *a, int64_t n)
+{
+	struct port *p = port_of(a[0], "input-port-open?");
+
+	SCM_UNUSED(n);
+	if (!p->input)
+		scm_wrong_type("input-port-open?", a[0]);
+	return scm_bool(p->f != NULL);
+}
+
+static scm
+output_open(scm *a, int64_t n)
+{
+	struct port *p = port_of(a[0], "output-port-open?");
+
+	SCM_UNUSED(n);
+	if (!p->output)
+		scm_wrong_type("output-port-open?", a[0]);
+	return scm_bool(p->f != NULL);
+}
 
 const struct scm_builtin scm_port_builtins[] = {
 	{ "read-char", read_char, 0, 1 }, { "peek-char", peek_char, 0, 1 }, { "read-line", read_line, 0, 1 },

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh SCHEMER PART: tests of the compiler.  PART is an ABI (checks of R7RS and programs, in the JIT and compiled, with
-# a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", "random" (programs
-# whose output has to be Guile's), or "fuzz".
+# run.sh SCHEMER PART: tests of the compiler.  PART is an ABI (checks of R7RS and programs, in the JIT and compiled,
+# with a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", "random"
+# (programs whose output has to be Guile's), or "fuzz".
 set -u
 schemer=$1 part=$2 here=$(cd "$(dirname "$0")" && pwd) bad=0
 t=$(mktemp -d) || exit 1
