@@ -60,6 +60,7 @@ errors)
 repl)
 	SCHEMER_UNLOAD=1 "$schemer" <repl.in >"$t/out" 2>&1 || fail "the REPL"
 	cmp -s "$t/out" repl.expected || { fail "repl.in"; diff "$t/out" repl.expected; }
+	! command -v python3 >/dev/null || timeout 300 python3 interrupt.py "$schemer" || fail "Ctrl-C"
 	;;
 random)
 	command -v guile >/dev/null || { echo "no guile: left out"; exit 77; }
