@@ -318,9 +318,8 @@ void
 scm_start(size_t memory_bytes)
 {
 	static const struct scm_builtin *const all[] = { scm_number_builtins, scm_number_text_builtins,
-		scm_data_builtins,
-		scm_text_builtins, scm_port_builtins, scm_control_builtins, scm_system_builtins, scm_equal_builtins,
-		scm_error_builtins };
+		scm_data_builtins, scm_text_builtins, scm_port_builtins, scm_port_open_builtins, scm_control_builtins,
+		scm_system_builtins, scm_equal_builtins, scm_error_builtins };
 
 	scm_control_start(memory_bytes);
 	define("apply", apply_code, NULL);
