@@ -76,7 +76,7 @@ scheme)
 	cmake -S "$SOURCE/examples/scheme" -B "$out" -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$prefix" \
 		-DLATEROOT_LLVM="$LLVM" >"$WORK/scheme.log" 2>&1 &&
 		cmake --build "$out" -j2 >>"$WORK/scheme.log" 2>&1 || { cat "$WORK/scheme.log"; exit 1; }
-	cd "$out" && ctest --output-on-failure || exit 1
+	cd "$out" && ctest -j2 --output-on-failure || exit 1
 	;;
 subdirectory)
 	# As a part of another build: no tests, no tool, nothing beside this folder.  Of the compiler library, whose

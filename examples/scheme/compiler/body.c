@@ -98,52 +98,83 @@ letrec(struct id **ids, struct stx **inits, size_t n, struct stx *forms, struct 
 	return recursive(vars, values, seen, n, expand_steps(forms, inner, where), where);
 }
 
-/* The definitions at the head of a body make it a letrec*. */
+/* The definitions of a body, in order: names and what they are bound to. */
+struct definitions { struct id **ids; struct stx **values; size_t n, room; };
+
+static void
+add_definition(struct definitions *d, struct id *id, struct stx *value, struct scope *scope)
+{
+	if (d->n == d->room) {
+		d->room = 2 * d->room + 8;
+		struct id **ids = arena(d->room * sizeof *ids);
+		struct stx **values = arena(d->room * sizeof *values);
+		for (size_t i = 0; i < d->n; i++) {
+			ids[i] = d->ids[i];
+			values[i] = d->values[i];
+		}
+		d->ids = ids;
+		d->values = values;
+	}
+	for (size_t i = 0; i < d->n; i++)
+		if (d->ids[i] == id)
+			fail(value, "%s is defined twice in a body", id->name);
+	d->ids[d->n] = id;
+	d->values[d->n++] = value;
+	var_new(id, scope);
+}
+
+static bool
+definition_follows(struct stx *forms, struct scope *scope)
+{
+	struct macro *macro;
+
+	for (; forms->kind == S_PAIR; forms = forms->cdr) {
+		int s = special_of(forms->car, scope, &macro);
+		if (s == F_DEFINE || s == F_DEFINE_VALUES || s == F_RECORD || s == F_DEFINE_SYNTAX)
+			return true;
+	}
+	return false;
+}
+
+/* The definitions of a body make it a letrec*.  An expression before a definition is the value of a name that nothing
+** refers to. */
 struct node *
 expand_body(struct stx *forms, struct scope *scope, const struct stx *where)
 {
 	struct scope *inner = scope_new(scope);
-	struct id **ids = NULL;
-	struct stx **inits = NULL;
-	size_t n = 0, room = 0;
+	struct definitions d = { 0 };
 	struct macro *macro;
 
 	while (forms->kind == S_PAIR) {
-		struct stx *f = forms->car;
+		struct stx *f = forms->car, *value;
+		struct id *id;
 		int s = special_of(f, inner, &macro);
-		if (macro != NULL)
+		if (macro != NULL) {
 			forms = stx_pair(macro_expand(macro, f, inner), forms->cdr, f);
-		else if (s == F_BEGIN)
-			forms = form_append(f->cdr, forms->cdr);
-		else if (s == F_COND_EXPAND || s == F_INCLUDE)
-			forms = form_append(s == F_INCLUDE ? form_include(f) : form_cond_expand(f), forms->cdr);
-		else if (s == F_RECORD || s == F_DEFINE_VALUES)
-			forms = stx_pair(s == F_RECORD ? form_record(f) : form_values(f), forms->cdr, f);
-		else if (s == F_DEFINE_SYNTAX) {
-			expand_define_syntax(f, inner, inner);
-			forms = forms->cdr;
-		} else if (s == F_DEFINE) {
-			if (n == room) {
-				room = 2 * room + 8;
-				struct id **i = arena(room * sizeof *i);
-				struct stx **v = arena(room * sizeof *v);
-				for (size_t k = 0; k < n; k++) {
-					i[k] = ids[k];
-					v[k] = inits[k];
-				}
-				ids = i;
-				inits = v;
-			}
-			form_define(f, &ids[n], &inits[n]);
-			var_new(ids[n], inner);
-			n++;
-			forms = forms->cdr;
-		} else
+			continue;
+		}
+		switch (s) {
+		case F_BEGIN:         forms = form_append(f->cdr, forms->cdr); continue;
+		case F_COND_EXPAND:   forms = form_append(form_cond_expand(f), forms->cdr); continue;
+		case F_INCLUDE:       forms = form_append(form_include(f), forms->cdr); continue;
+		case F_RECORD:        forms = stx_pair(form_record(f), forms->cdr, f); continue;
+		case F_DEFINE_VALUES: forms = stx_pair(form_values(f), forms->cdr, f); continue;
+		case F_DEFINE_SYNTAX: expand_define_syntax(f, inner, inner); break;
+		case F_DEFINE:
+			form_define(f, &id, &value);
+			add_definition(&d, id, value, inner);
 			break;
+		default:
+			if (!definition_follows(forms->cdr, inner))
+				goto expressions;
+			add_definition(&d, builtin("expression", f)->id, f, inner);
+		}
+		forms = forms->cdr;
 	}
-	if (forms->kind != S_PAIR && n == 0)
+expressions:
+	if (forms->kind != S_PAIR && d.n == 0)
 		fail(where, "a body has to have an expression");
-	return letrec(ids, inits, n, forms, inner, where);
+	return letrec(d.ids, d.values, d.n, forms, inner, where);
 }
 
 struct node *
@@ -166,6 +197,9 @@ expand_let(struct stx *form, struct scope *scope, bool rec)
 			fail(form, "a binding needs a name");
 		ids[i] = b->car->car->id;
 		inits[i] = b->car->cdr->car;
+		for (size_t k = 0; k < i; k++)
+			if (ids[k] == ids[i])
+				fail(form, "the variable %s occurs twice", ids[i]->name);
 	}
 	struct scope *inner = scope_new(scope);
 	if (rec) {
@@ -193,7 +227,8 @@ expand_let(struct stx *form, struct scope *scope, bool rec)
 			call->nodes[i + 1] = values[i];
 		fix->body = call;
 		if (fix->vars[0]->assigned) { /* a loop whose name is set: the plain way */
-			struct node *set = node_new(N_SET, form), *box = node_new(N_LET, form), **two = arena(2 * sizeof *two);
+			struct node *set = node_new(N_SET, form), *box = node_new(N_LET, form);
+			struct node **two = arena(2 * sizeof *two);
 			set->var = fix->vars[0];
 			set->body = fix->nodes[0];
 			two[0] = set;

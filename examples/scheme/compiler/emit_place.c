@@ -31,7 +31,8 @@ place(struct emitter *e)
 			return p->variable;
 	struct place *p = arena(sizeof *p);
 	LLVMValueRef parts[2] = { emit_string(e, path), LLVMConstInt(e->i64, e->line, false) };
-	*p = (struct place){ path, e->line, constant(e, LLVMConstNamedStruct(place_type(e), parts, 2), "place"), e->places };
+	*p = (struct place){ path, e->line, constant(e, LLVMConstNamedStruct(place_type(e), parts, 2), "place"),
+		e->places };
 	e->places = p;
 	return p->variable;
 }
@@ -62,7 +63,8 @@ emit_code_table(struct emitter *e, const char *name)
 		const char *path = l->file ? l->file : "program";
 		if (scope_boot && strrchr(path, '/') != NULL)
 			path = strrchr(path, '/') + 1;
-		rows[i++] = LLVMConstNamedStruct(type, (LLVMValueRef[]){ l->code, emit_string(e, l->name ? l->name : "lambda"),
+		const char *name_shown = l->name ? l->name : "lambda";
+		rows[i++] = LLVMConstNamedStruct(type, (LLVMValueRef[]){ l->code, emit_string(e, name_shown),
 			emit_string(e, path), LLVMConstInt(e->i64, l->line, false) }, 4);
 	}
 	LLVMValueRef table = constant(e, LLVMConstArray(type, rows, (unsigned)n), arena_format("%s.functions", name));

@@ -175,7 +175,8 @@ conditional(struct stx *form, struct scope *scope)
 	n->nodes = arena(3 * sizeof *n->nodes);
 	n->nodes[0] = expand(form->cdr->car, scope);
 	n->nodes[1] = expand(form->cdr->cdr->car, scope);
-	n->nodes[2] = form->cdr->cdr->cdr->kind == S_PAIR ? expand(form->cdr->cdr->cdr->car, scope) : node_unspecified(form);
+	n->nodes[2] = form->cdr->cdr->cdr->kind == S_PAIR ? expand(form->cdr->cdr->cdr->car, scope)
+		: node_unspecified(form);
 	return n;
 }
 
@@ -198,7 +199,8 @@ logical(struct stx *form, struct scope *scope, bool is_or)
 	if (!is_or)
 		return n;
 	struct var *v = var_new(symbol("or"), NULL);
-	struct node *let = node_new(N_LET, form), *first_ref = node_new(N_LOCAL, form), *second_ref = node_new(N_LOCAL, form);
+	struct node *let = node_new(N_LET, form);
+	struct node *first_ref = node_new(N_LOCAL, form), *second_ref = node_new(N_LOCAL, form);
 	first_ref->var = second_ref->var = v;
 	n->nodes[0] = first_ref;
 	n->nodes[1] = second_ref;

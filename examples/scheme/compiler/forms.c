@@ -127,8 +127,8 @@ form_include(struct stx *form)
 static bool
 feature(struct stx *r)
 {
-	static const char *const have[] = { "r7rs", "else", "exact-closed", "ratios", "full-unicode", "schemer", "lateroot",
-		"unix", "linux", "x86-64" };
+	static const char *const have[] = { "r7rs", "else", "exact-closed", "ratios", "full-unicode", "schemer",
+		"lateroot", "unix", "linux", "x86-64" };
 
 	if (r->kind == S_ID) {
 		for (size_t i = 0; i < sizeof have / sizeof *have; i++)
@@ -203,8 +203,8 @@ constructor(struct stx *form, struct stx *type, struct stx *make, struct stx **f
 	}
 	if (used != form_length(make->cdr, form))
 		fail(form, "a parameter of the constructor is no field");
-	return LIST(form, builtin("define", form), make, stx_pair(builtin("%record", form), stx_pair(type, values, form),
-		form));
+	values = stx_pair(builtin("%record", form), stx_pair(type, values, form), form);
+	return LIST(form, builtin("define", form), make, values);
 }
 
 /* A record type becomes definitions that call %record procedures of the runtime. */
@@ -238,8 +238,9 @@ form_record(struct stx *form)
 		make = stx_pair(make, names, form);
 	if (make->kind == S_PAIR)
 		out = stx_pair(constructor(form, name, make, fields, n), out, form);
-	struct stx *start = LIST(form, def, name, LIST(form, builtin("%make-record-type", form), LIST(form, quote, name),
-		LIST(form, quote, names)));
+	struct stx *start = LIST(form, builtin("%make-record-type", form), LIST(form, quote, name),
+		LIST(form, quote, names));
+	start = LIST(form, def, name, start);
 	return stx_pair(builtin("begin", form), stx_pair(start, out, form), form);
 }
 

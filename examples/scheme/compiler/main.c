@@ -13,15 +13,16 @@ struct command {
 	struct settings set;
 	const char *words[2], *out, *entry; /* entry: an object with this function, and no program */
 	int n;
-	bool is_static;
+	bool is_static, bdw;       /* bdw: the heap of bdwgc */
 	size_t stack_bytes, memory_bytes;
 };
 
 static int
-link_program(const char *object, const char *program, bool is_static)
+link_program(const char *object, const struct command *c)
 {
-	char *const argv[] = { (char *)"cc", (char *)object, (char *)"-o", (char *)program, (char *)SCHEME_LIBRARY,
-		is_static ? (char *)LATEROOT_RT_STATIC : (char *)LATEROOT_RT, (char *)"-Wl,-rpath," LATEROOT_LIBDIR,
+	const char *runtime = c->bdw ? LATEROOT_BDW : c->is_static ? LATEROOT_RT_STATIC : LATEROOT_RT;
+	char *const argv[] = { (char *)"cc", (char *)object, (char *)"-o", (char *)c->out, (char *)SCHEME_LIBRARY,
+		(char *)runtime, (char *)"-Wl,-rpath," LATEROOT_LIBDIR,
 		(char *)"-lgmp", (char *)"-lm", (char *)"-lpthread", NULL };
 	int status = 1;
 	pid_t child = fork();
@@ -48,12 +49,13 @@ compile_file(struct command *c)
 	c->set.object = path;
 	if (!session_open(&program_session, &c->set))
 		return 1;
-	LLVMModuleRef m = program_compile(text, c->words[1], object ? c->entry : "scm_program", message, sizeof message);
+	LLVMModuleRef m = program_compile(text, c->words[1], object ? c->entry : "scm_program", message,
+		sizeof message);
 	if (m == NULL)
 		fprintf(stderr, "%s\n", message);
 	int status = m == NULL || !session_write(&program_session, m);
 	if (status == 0 && !object) {
-		status = link_program(path, c->out, c->is_static);
+		status = link_program(path, c);
 		unlink(path);
 	}
 	session_close(&program_session);
@@ -94,7 +96,7 @@ usage(void)
 {
 	fputs("usage: schemer [options] [run FILE argument... | compile FILE -o PROGRAM]\n"
 		"  --abi=gcframe|framemap|statepoint  -O0..-O3  --check  --no-check\n"
-		"  --gc-stress[=K]  --heap=reference|moving  --stack=MEGABYTES  --memory=MEGABYTES\n"
+		"  --gc-stress[=K]  --heap=reference|moving|bdw  --stack=MEGABYTES  --memory=MEGABYTES\n"
 		"  --static (compile)\n", stderr);
 	return 2;
 }
@@ -122,6 +124,8 @@ option(const char *a, struct command *c)
 		setenv("LATEROOT_GC_STRESS", a[11] == '=' ? a + 12 : "1", 1);
 	else if (strcmp(a, "--heap=moving") == 0)
 		setenv("LATEROOT_GC_MODE", "moving", 1);
+	else if (strcmp(a, "--heap=bdw") == 0)
+		return c->bdw = *LATEROOT_BDW != '\0';
 	else if (strncmp(a, "--stack=", 8) == 0)
 		c->stack_bytes = (size_t)atol(a + 8) << 20;
 	else if (strncmp(a, "--memory=", 9) == 0)
@@ -161,6 +165,14 @@ main(int argc, char **argv)
 	bool compiling = c.n == 2 && strcmp(c.words[0], "compile") == 0 && c.out != NULL;
 	if ((c.n != 0 && !running && !compiling) || c.stack_bytes < (size_t)1 << 20)
 		return usage();
+	/* The heap of bdwgc stands in for the runtime's when it is loaded first. */
+	if (c.bdw && !compiling && getenv("SCHEMER_BDW") == NULL) {
+		setenv("SCHEMER_BDW", "1", 1);
+		setenv("LD_PRELOAD", LATEROOT_BDW, 1);
+		execv("/proc/self/exe", argv);
+		perror("schemer");
+		return 2;
+	}
 	lr_immediates_set(&rules);
 	if (lr_runtime_init() != LR_RT_OK)
 		return 1;

@@ -153,7 +153,8 @@ environment(int64_t number)
 static bool
 much_stack(void)
 {
-	return (uint64_t)(uintptr_t)__builtin_frame_address(0) > scm_stack_limit + (8 << 20) || scm_stack_limit == UINT64_MAX;
+	return (uint64_t)(uintptr_t)__builtin_frame_address(0) > scm_stack_limit + (8 << 20)
+		|| scm_stack_limit == UINT64_MAX;
 }
 
 static scm

@@ -183,28 +183,31 @@ scm_rest(int64_t n, int64_t fixed, scm a0, scm a1, scm a2, scm a3, scm more)
 static scm
 builtin_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm a3, scm more)
 {
-	const struct scm_builtin *b = (const struct scm_builtin *)((uintptr_t)((struct scm_closure *)self)->free[0] & ~1ul);
+	const struct scm_builtin *b =
+		(const struct scm_builtin *)((uintptr_t)((struct scm_closure *)self)->free[0] & ~1ul);
 
 	if (n < b->min || (b->max >= 0 && n > b->max))
 		scm_wrong_arguments(self, n, b->min, b->max < 0);
 	scm_check_stack();
 	if (n > 8000)
 		scm_error(b->name, "too many arguments", SCM_NIL);
-	struct { struct lr_frame head; scm slot[n < 4 ? 5 : n + 1]; } f __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
-	scm first[4] = { a0, a1, a2, a3 };
+	/* A frame: its head, and a slot for each argument. */
+	scm words[LR_FRAME_HEADER_WORDS + 4 + (n > 4 ? n : 0)] __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
+	struct lr_frame *frame = (struct lr_frame *)(void *)words;
+	scm first[4] = { a0, a1, a2, a3 }, *slots = words + LR_FRAME_HEADER_WORDS;
 	for (int64_t i = 0; i < n; i++) {
-		f.slot[i] = i < 4 ? first[i] : CAR(more);
+		slots[i] = i < 4 ? first[i] : CAR(more);
 		if (i >= 4)
 			more = CDR(more);
 	}
 	struct lr_frame **head = (struct lr_frame **)(void *)lr_get_pgcstack();
-	f.head.nroots = (uintptr_t)n << LR_FRAME_NROOTS_SHIFT;
-	f.head.prev = *head;
+	frame->nroots = (uintptr_t)n << LR_FRAME_NROOTS_SHIFT;
+	frame->prev = *head;
 	if (n > 0)
-		*head = &f.head;
-	scm result = b->function(f.slot, n);
+		*head = frame;
+	scm result = b->function(slots, n);
 	if (n > 0)
-		*head = f.head.prev;
+		*head = frame->prev;
 	return result;
 }
 
@@ -314,9 +317,9 @@ void scm_control_start(size_t memory_bytes);
 void
 scm_start(size_t memory_bytes)
 {
-	static const struct scm_builtin *const all[] = { scm_number_builtins, scm_number_text_builtins, scm_data_builtins,
-		scm_text_builtins, scm_port_builtins, scm_control_builtins, scm_system_builtins, scm_equal_builtins,
-		scm_error_builtins };
+	static const struct scm_builtin *const all[] = { scm_number_builtins, scm_number_text_builtins,
+		scm_data_builtins, scm_text_builtins, scm_port_builtins, scm_port_open_builtins, scm_control_builtins,
+		scm_system_builtins, scm_equal_builtins, scm_error_builtins };
 
 	scm_control_start(memory_bytes);
 	define("apply", apply_code, NULL);

@@ -436,7 +436,13 @@ values(scm *a, int64_t n)
 	return v;
 }
 static scm is_values(scm *a, int64_t n) { SCM_UNUSED(n); return scm_bool(scm_is(a[0], &scm_values_type)); }
-static scm values_list(scm *a, int64_t n) { SCM_UNUSED(n); return is_values(a, n) != SCM_FALSE ? ((struct scm_values *)a[0])->list : SCM_NIL; }
+
+static scm
+values_list(scm *a, int64_t n)
+{
+	SCM_UNUSED(n);
+	return is_values(a, n) != SCM_FALSE ? ((struct scm_values *)a[0])->list : SCM_NIL;
+}
 static scm mark_set(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return SCM_PARAMETER_SET; }
 static scm mark_convert(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return SCM_PARAMETER_CONVERT; }
 

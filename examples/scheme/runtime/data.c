@@ -302,7 +302,13 @@ bytes_set(scm *a, int64_t n)
 		= (uint8_t)scm_index(a[2], 255, "bytevector-u8-set!");
 	return SCM_UNSPECIFIED;
 }
-static scm bytes_length(scm *a, int64_t n) { SCM_UNUSED(n); return scm_fixnum(bytes_of(a[0], "bytevector-length")->length); }
+
+static scm
+bytes_length(scm *a, int64_t n)
+{
+	SCM_UNUSED(n);
+	return scm_fixnum(bytes_of(a[0], "bytevector-length")->length);
+}
 
 static scm
 bytes_copy(scm *a, int64_t n)

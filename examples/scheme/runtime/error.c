@@ -45,7 +45,8 @@ scm_code_remove(const struct scm_code_entry *entries)
 static int
 by_address(const void *a, const void *b)
 {
-	uintptr_t x = (uintptr_t)((const struct row *)a)->entry->code, y = (uintptr_t)((const struct row *)b)->entry->code;
+	uintptr_t x = (uintptr_t)((const struct row *)a)->entry->code;
+	uintptr_t y = (uintptr_t)((const struct row *)b)->entry->code;
 
 	return x < y ? -1 : x > y;
 }

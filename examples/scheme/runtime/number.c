@@ -114,7 +114,8 @@ ratio_double(mpq_t q)
 	mpz_tdiv_qr(quotient, rest, n, d); /* 66 or 67 bits */
 	bool sticky = mpz_sgn(rest) != 0;
 	/* Bits that the exponent leaves: fewer for numbers below the normal ones. */
-	long exponent = (long)mpz_sizeinbase(quotient, 2) - shift, bits = exponent < -1021 ? 53 - (-1021 - exponent) : 53;
+	long exponent = (long)mpz_sizeinbase(quotient, 2) - shift;
+	long bits = exponent < -1021 ? 53 - (-1021 - exponent) : 53;
 	long drop = (long)mpz_sizeinbase(quotient, 2) - (bits < 0 ? 0 : bits);
 	double result = 0;
 	if (bits >= 0) {
@@ -311,7 +312,8 @@ number_round(scm x, enum rounding how, const char *who)
 		return x;
 	if (is_flonum(x)) {
 		double d = flonum(x);
-		return scm_flonum(how == FLOOR ? floor(d) : how == CEILING ? ceil(d) : how == TRUNCATE ? trunc(d) : rint(d));
+		d = how == FLOOR ? floor(d) : how == CEILING ? ceil(d) : how == TRUNCATE ? trunc(d) : rint(d);
+		return scm_flonum(d);
 	}
 	if (!is_ratio(x))
 		scm_wrong_type(who, x);
@@ -385,7 +387,8 @@ static scm add(scm *a, int64_t n) { return fold('+', "+", a, n, 0); }
 static scm sub(scm *a, int64_t n) { return fold('-', "-", a, n, 0); }
 static scm mul(scm *a, int64_t n) { return fold('*', "*", a, n, 1); }
 static scm divide(scm *a, int64_t n) { return fold('/', "/", a, n, 1); }
-#define TWO(f, op, name) static scm f(scm *a, int64_t n) { SCM_UNUSED(n); return number_arithmetic(op, name, a[0], a[1]); }
+#define TWO(f, op, name) \
+	static scm f(scm *a, int64_t n) { SCM_UNUSED(n); return number_arithmetic(op, name, a[0], a[1]); }
 TWO(quotient, 'q', "quotient")
 TWO(remainder_, 'r', "remainder")
 TWO(floor_quotient, 'd', "floor-quotient")

@@ -363,7 +363,7 @@ logarithm(scm *a, int64_t n)
 	for (int64_t i = 0; i < n; i++) {
 		value[i] = number_double(a[i], "log");
 		if (value[i] < 0)
-			scm_error("log", "the logarithm is complex, which schemer does not have", scm_cons(a[i], SCM_NIL));
+			scm_error("log", "the logarithm is complex, which schemer does not have", scm_list(a + i, 1));
 		if (isinf(value[i]) && is_bignum(a[i])) {
 			mpz_t z;
 			long bits;

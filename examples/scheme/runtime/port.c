@@ -1,69 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports.  Each is a stream of C: a file, or memory.  The object in the heap owns it. */
+/* Reading from ports, and writing to them. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include "scheme.h"
-
-struct port {
-	FILE *f;
-	bool input, output, binary, fold, memory, standard;
-	char *text;                /* of a port to memory, and of one from memory */
-	size_t bytes;
-	unsigned line;
-};
-struct scm_port { struct port *port; };
-
-static void
-released(void *object)
-{
-	struct port *p = ((struct scm_port *)object)->port;
-
-	if (p == NULL || p->standard)
-		return;
-	if (p->f != NULL)
-		fclose(p->f);
-	free(p->text);
-	free(p);
-}
-const struct lr_type scm_port_type = { .name = "port", .size_bytes = 8, .release = released };
-
-static void *current[3];           /* input, output, error */
-
-static scm
-port_new(struct port initial)
-{
-	struct port *p = malloc(sizeof *p);
-
-	if (p == NULL)
-		scm_error_of_kind("out-of-memory", NULL, "no memory for a port", SCM_NIL);
-	*p = initial;
-	p->line = 1;
-	struct scm_port *object = lr_gc_alloc(sizeof *object, &scm_port_type);
-	object->port = p;
-	return object;
-}
-
-static void
-start(void)
-{
-	FILE *const files[] = { stdin, stdout, stderr };
-
-	if (current[0] != NULL)
-		return;
-	lr_gc_add_root_range(current, 3);
-	for (int i = 0; i < 3; i++)
-		current[i] = port_new((struct port){ .f = files[i], .input = i == 0, .output = i > 0, .standard = true });
-}
-
-static struct port *
-port_of(scm x, const char *who)
-{
-	if (!scm_is(x, &scm_port_type))
-		scm_wrong_type(who, x);
-	return ((struct scm_port *)x)->port;
-}
+#include "port.h"
 
 enum want { INPUT = 1, OUTPUT = 2, TEXT = 4, BINARY = 8 };
 
@@ -71,9 +12,8 @@ enum want { INPUT = 1, OUTPUT = 2, TEXT = 4, BINARY = 8 };
 static struct port *
 wanted(scm *a, int64_t n, int64_t at, int want, const char *who)
 {
-	start();
-	scm x = n > at ? a[at] : current[want & INPUT ? 0 : 1];
-	struct port *p = port_of(x, who);
+	struct port *p = n > at ? port_of(a[at], who) : port_current(want & INPUT);
+	scm x = n > at ? a[at] : SCM_FALSE;
 	if (((want & INPUT) && !p->input) || ((want & OUTPUT) && !p->output) || (!p->standard
 		&& (((want & TEXT) && p->binary) || ((want & BINARY) && !p->binary))))
 		scm_wrong_type(who, x);
@@ -129,8 +69,18 @@ char_or_eof(int64_t c)
 {
 	return c < 0 ? SCM_EOF : scm_char((uint32_t)c);
 }
-static scm read_char(scm *a, int64_t n) { return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "read-char")->f, false)); }
-static scm peek_char(scm *a, int64_t n) { return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "peek-char")->f, true)); }
+
+static scm
+read_char(scm *a, int64_t n)
+{
+	return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "read-char")->f, false));
+}
+
+static scm
+peek_char(scm *a, int64_t n)
+{
+	return char_or_eof(scm_get_char(wanted(a, n, 0, INPUT | TEXT, "peek-char")->f, true));
+}
 
 static scm
 read_line(scm *a, int64_t n)
@@ -291,178 +241,14 @@ static scm display(scm *a, int64_t n) { return print(a, n, SCM_DISPLAY, "display
 static scm write_(scm *a, int64_t n) { return print(a, n, SCM_WRITE, "write"); }
 static scm write_shared(scm *a, int64_t n) { return print(a, n, SCM_WRITE_SHARED, "write-shared"); }
 static scm write_simple(scm *a, int64_t n) { return print(a, n, SCM_WRITE_SIMPLE, "write-simple"); }
-static scm newline(scm *a, int64_t n) { putc('\n', wanted(a, n, 0, OUTPUT | TEXT, "newline")->f); return SCM_UNSPECIFIED; }
-static scm flush(scm *a, int64_t n) { fflush(wanted(a, n, 0, OUTPUT, "flush-output-port")->f); return SCM_UNSPECIFIED; }
-
-/* ---- opening and closing ---- */
 
 static scm
-open_file(scm name, struct port p, const char *mode, const char *who)
+newline(scm *a, int64_t n)
 {
-	size_t bytes;
-
-	if (!scm_is(name, &scm_string_type))
-		scm_wrong_type(who, name);
-	char *path = scm_utf8(name, 0, ((struct scm_string *)name)->length, &bytes);
-	p.f = strlen(path) == bytes ? fopen(path, mode) : NULL;
-	free(path);
-	if (p.f == NULL)
-		scm_error_of_kind("file-error", who, "the file cannot be opened", scm_cons(name, SCM_NIL));
-	return port_new(p);
-}
-#define OPEN(c, name, mode, ...) \
-	static scm c(scm *a, int64_t n) { SCM_UNUSED(n); return open_file(a[0], (struct port){ __VA_ARGS__ }, mode, name); }
-OPEN(open_input, "open-input-file", "r", .input = true)
-OPEN(open_binary_input, "open-binary-input-file", "r", .input = true, .binary = true)
-OPEN(open_output, "open-output-file", "w", .output = true)
-OPEN(open_binary_output, "open-binary-output-file", "w", .output = true, .binary = true)
-
-static scm
-from_memory(char *text, size_t bytes, bool binary)
-{
-	struct port p = { .input = true, .binary = binary, .memory = true, .text = text, .bytes = bytes };
-
-	p.f = text == NULL ? NULL : bytes > 0 ? fmemopen(text, bytes, "r") : fopen("/dev/null", "r");
-	if (p.f == NULL) {
-		free(text);
-		scm_error_of_kind("out-of-memory", NULL, "no memory for a port", SCM_NIL);
-	}
-	return port_new(p);
-}
-
-static scm
-open_input_string(scm *a, int64_t n)
-{
-	size_t bytes;
-
-	SCM_UNUSED(n);
-	if (!scm_is(a[0], &scm_string_type))
-		scm_wrong_type("open-input-string", a[0]);
-	char *text = scm_utf8(a[0], 0, ((struct scm_string *)a[0])->length, &bytes);
-	return from_memory(text, bytes, false);
-}
-
-static scm
-open_input_bytes(scm *a, int64_t n)
-{
-	struct scm_bytes *b = a[0];
-
-	SCM_UNUSED(n);
-	if (!scm_is(b, &scm_bytes_type))
-		scm_wrong_type("open-input-bytevector", b);
-	char *text = malloc((size_t)b->length + 1);
-	if (text != NULL)
-		memcpy(text, b->at, (size_t)b->length);
-	return from_memory(text, (size_t)b->length, true);
-}
-
-static scm
-to_memory(bool binary)
-{
-	scm x = port_new((struct port){ .output = true, .binary = binary, .memory = true });
-	struct port *p = ((struct scm_port *)x)->port;
-
-	p->f = open_memstream(&p->text, &p->bytes);
-	if (p->f == NULL)
-		scm_error_of_kind("out-of-memory", NULL, "no memory for a port", SCM_NIL);
-	return x;
-}
-static scm open_output_string(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return to_memory(false); }
-static scm open_output_bytes(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return to_memory(true); }
-
-static struct port *
-collected(scm x, bool binary, const char *who)
-{
-	struct port *p = port_of(x, who);
-
-	if (!p->memory || !p->output || p->binary != binary)
-		scm_wrong_type(who, x);
-	if (p->f != NULL)
-		fflush(p->f);
-	return p;
-}
-static scm
-get_output_string(scm *a, int64_t n)
-{
-	struct port *p = collected(a[0], false, "get-output-string");
-
-	SCM_UNUSED(n);
-	return scm_string_from(p->text, p->bytes);
-}
-static scm
-get_output_bytes(scm *a, int64_t n)
-{
-	struct port *p = collected(a[0], true, "get-output-bytevector");
-	struct scm_bytes *b = scm_make_bytes((int64_t)p->bytes);
-
-	SCM_UNUSED(n);
-	memcpy(b->at, p->text, p->bytes);
-	return b;
-}
-
-static scm
-close_port(scm x, const char *who)
-{
-	struct port *p = port_of(x, who);
-
-	if (p->f != NULL && !p->standard) {
-		int bad = fclose(p->f);
-		p->f = NULL;
-		if (bad != 0)
-			scm_error_of_kind("file-error", who, "the file could not be written", SCM_NIL);
-	}
+	putc('\n', wanted(a, n, 0, OUTPUT | TEXT, "newline")->f);
 	return SCM_UNSPECIFIED;
 }
-static scm close_(scm *a, int64_t n) { SCM_UNUSED(n); return close_port(a[0], "close-port"); }
-static scm
-close_input(scm *a, int64_t n)
-{
-	SCM_UNUSED(n);
-	if (!port_of(a[0], "close-input-port")->input)
-		scm_wrong_type("close-input-port", a[0]);
-	return close_port(a[0], "close-input-port");
-}
-static scm
-close_output(scm *a, int64_t n)
-{
-	SCM_UNUSED(n);
-	if (!port_of(a[0], "close-output-port")->output)
-		scm_wrong_type("close-output-port", a[0]);
-	return close_port(a[0], "close-output-port");
-}
-
-/* The parameters of the current ports. */
-static scm
-parameter(int which, scm *a, int64_t n)
-{
-	start();
-	if (n == 0)
-		return current[which];
-	if (n == 2 && a[0] == SCM_PARAMETER_SET)
-		current[which] = a[1];
-	else if (n == 2 && a[0] == SCM_PARAMETER_CONVERT)
-		port_of(a[1], "parameterize");
-	else
-		scm_error("current port", "a parameter takes no arguments", SCM_NIL);
-	return a[1];
-}
-static scm current_input(scm *a, int64_t n) { return parameter(0, a, n); }
-static scm current_output(scm *a, int64_t n) { return parameter(1, a, n); }
-static scm current_error(scm *a, int64_t n) { return parameter(2, a, n); }
-#define PORT_TEST(f, test) \
-	static scm f(scm *a, int64_t n) \
-	{ \
-		struct port *p = scm_is(a[0], &scm_port_type) ? ((struct scm_port *)a[0])->port : NULL; \
-		SCM_UNUSED(n); \
-		return scm_bool(p != NULL && (test)); \
-	}
-PORT_TEST(is_port, true)
-PORT_TEST(is_input, p->input)
-PORT_TEST(is_output, p->output)
-PORT_TEST(is_textual, !p->binary)
-PORT_TEST(is_binary, p->binary)
-static scm input_open(scm *a, int64_t n) { SCM_UNUSED(n); struct port *p = port_of(a[0], "input-port-open?"); if (!p->input) scm_wrong_type("input-port-open?", a[0]); return scm_bool(p->f != NULL); }
-static scm output_open(scm *a, int64_t n) { SCM_UNUSED(n); struct port *p = port_of(a[0], "output-port-open?"); if (!p->output) scm_wrong_type("output-port-open?", a[0]); return scm_bool(p->f != NULL); }
+static scm flush(scm *a, int64_t n) { fflush(wanted(a, n, 0, OUTPUT, "flush-output-port")->f); return SCM_UNSPECIFIED; }
 
 const struct scm_builtin scm_port_builtins[] = {
 	{ "read-char", read_char, 0, 1 }, { "peek-char", peek_char, 0, 1 }, { "read-line", read_line, 0, 1 },
@@ -471,17 +257,7 @@ const struct scm_builtin scm_port_builtins[] = {
 	{ "read-bytevector", read_bytes, 1, 2 }, { "read-bytevector!", read_bytes_into, 1, 4 },
 	{ "write-char", write_char, 1, 2 }, { "write-u8", write_u8, 1, 2 }, { "write-string", write_string, 1, 4 },
 	{ "write-bytevector", write_bytes, 1, 4 }, { "display", display, 1, 2 }, { "write", write_, 1, 2 },
-	{ "write-shared", write_shared, 1, 2 }, { "write-simple", write_simple, 1, 2 }, { "newline", newline, 0, 1 },
-	{ "flush-output-port", flush, 0, 1 },
-	{ "open-input-file", open_input, 1, 1 }, { "open-binary-input-file", open_binary_input, 1, 1 },
-	{ "open-output-file", open_output, 1, 1 }, { "open-binary-output-file", open_binary_output, 1, 1 },
-	{ "open-input-string", open_input_string, 1, 1 }, { "open-input-bytevector", open_input_bytes, 1, 1 },
-	{ "open-output-string", open_output_string, 0, 0 }, { "open-output-bytevector", open_output_bytes, 0, 0 },
-	{ "get-output-string", get_output_string, 1, 1 }, { "get-output-bytevector", get_output_bytes, 1, 1 },
-	{ "close-port", close_, 1, 1 }, { "close-input-port", close_input, 1, 1 },
-	{ "close-output-port", close_output, 1, 1 }, { "current-input-port", current_input, 0, 2 },
-	{ "current-output-port", current_output, 0, 2 }, { "current-error-port", current_error, 0, 2 },
-	{ "port?", is_port, 1, 1 }, { "input-port?", is_input, 1, 1 }, { "output-port?", is_output, 1, 1 },
-	{ "textual-port?", is_textual, 1, 1 }, { "binary-port?", is_binary, 1, 1 },
-	{ "input-port-open?", input_open, 1, 1 }, { "output-port-open?", output_open, 1, 1 }, { NULL, NULL, 0, 0 },
+	{ "write-shared", write_shared, 1, 2 }, { "write-simple", write_simple, 1, 2 },
+	{ "newline", newline, 0, 1 }, { "flush-output-port", flush, 0, 1 },
+	{ NULL, NULL, 0, 0 },
 };

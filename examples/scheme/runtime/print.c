@@ -146,7 +146,8 @@ print_symbol(FILE *f, const struct scm_string *s)
 {
 	size_t bytes;
 	char *name = scm_utf8((scm)s, 0, s->length, &bytes);
-	bool plain = *name != '\0' && *name != '#' && strcmp(name, ".") != 0 && strpbrk(name, " \t\n\r\f()\";'`,|\\") == NULL;
+	bool plain = *name != '\0' && *name != '#' && strcmp(name, ".") != 0 && strpbrk(name,
+		" \t\n\r\f()\";'`,|\\") == NULL;
 
 	for (int64_t i = 0; i < s->length; i++)
 		plain = plain && printable(s->c[i]);

@@ -23,7 +23,8 @@ bad(struct reader *r, const char *message)
 {
 	free(r->token);
 	r->token = NULL;
-	scm_error_of_kind("read-error", "read", message, r->line != NULL ? scm_cons(scm_fixnum(*r->line), SCM_NIL) : SCM_NIL);
+	scm_error_of_kind("read-error", "read", message, r->line != NULL ? scm_cons(scm_fixnum(*r->line), SCM_NIL)
+		: SCM_NIL);
 }
 
 static int64_t
@@ -218,7 +219,8 @@ static scm
 read_char(struct reader *r)
 {
 	static const struct { const char *name; uint32_t c; } names[] = { { "alarm", 7 }, { "backspace", 8 },
-		{ "delete", 127 }, { "escape", 27 }, { "newline", 10 }, { "null", 0 }, { "return", 13 }, { "space", 32 },
+		{ "delete", 127 }, { "escape", 27 }, { "newline", 10 }, { "null", 0 }, { "return", 13 }, { "space",
+			32 },
 		{ "tab", 9 }, { "nul", 0 }, { "linefeed", 10 } };
 	int64_t c = next(r);
 

@@ -63,8 +63,8 @@ struct scm_closure { scm_code *code; const char *name; int64_t nfree; scm free[]
 typedef scm scm_function(scm *args, int64_t n);
 struct scm_builtin { const char *name; scm_function *function; int min, max; }; /* max -1: any number */
 extern const struct scm_builtin scm_number_builtins[], scm_number_text_builtins[], scm_data_builtins[],
-	scm_text_builtins[], scm_port_builtins[], scm_control_builtins[], scm_system_builtins[], scm_equal_builtins[],
-	scm_error_builtins[];
+	scm_text_builtins[], scm_port_builtins[], scm_port_open_builtins[], scm_control_builtins[],
+	scm_system_builtins[], scm_equal_builtins[], scm_error_builtins[];
 #define SCM_UNUSED(n) ((void)(n))
 
 /* ---- the program (code.c, control.c) ---- */

@@ -8,7 +8,7 @@
 (define (endless-text s) (endless-text (string-append s s)))
 (define (endless-number n) (endless-number (* n n)))
 (checks "recursion"
-  ((deep 100000) 100000) ((deep 300000) 300000) ((kind (lambda () (deep 100000000))) stack-overflow) ((deep 100000) 100000) ((call/cc (lambda (k) (deep 200000))) 200000) ((kind (lambda () (call/cc (lambda (k) (deep 100000000))))) stack-overflow)
+  ((deep 100000) 100000) ((deep 150000) 150000) ((kind (lambda () (deep 100000000))) stack-overflow) ((deep 100000) 100000) ((call/cc (lambda (k) (deep 200000))) 200000) ((kind (lambda () (call/cc (lambda (k) (deep 100000000))))) stack-overflow)
   ((apply + (map (lambda (x) 1) (make-list 5000 0))) 5000) ((length (let loop ((n 200000)) (if (= n 0) '() (cons n (loop (- n 1)))))) 200000) ((kind (lambda () (let ((p (open-output-string))) (write (deep-list 1000000) p)))) stack-overflow) ((kind (lambda () (equal? (deep-list 1000000) (deep-list 1000000)))) stack-overflow) ((kind (lambda () (read (open-input-string (make-string 1000000 #\())))) stack-overflow)
   ((kind (lambda () (with-exception-handler (lambda (e) (raise e)) (lambda () (deep 100000000))))) stack-overflow) ((kind (lambda () (eval (make-string 1) (interaction-environment)))) "\x20;") ((kind (lambda () (eval (deep-list 100000) (interaction-environment)))) syntax-error))
 (checks "memory"

@@ -115,7 +115,7 @@
 (checks "5.3" ((list va vb vc all) (1 2 (3 4) (1 2))) ((let () (define-values (a b) (values 1 2)) (+ a b)) 3)
   ((let () (define-values (a . b) (values 1 2 3)) (list a b)) (1 (2 3))) ((let ((x 5)) (define foo (lambda (y) (bar x y))) (define bar (lambda (a b) (+ (* a b) a))) (foo (+ x 3))) 45)
   ((let () (define a 1) (define (f) (* a 2)) (define b (f)) (set! a 10) (list a b (f))) (10 2 20)) ((let () (define (even? n) (or (= n 0) (odd? (- n 1)))) (define (odd? n) (and (> n 0) (even? (- n 1)))) (even? 10)) #t)
-  ((let () (begin (define a 1) (define b 2)) (+ a b)) 3) ((fails? (let () (define a b) (define b 1) a)) #t) (((curried 1) 2) 3))
+  ((let () (begin (define a 1) (define b 2)) (+ a b)) 3) ((let ((l '())) (define a 1) (set! l (cons a l)) (define b 2) (set! l (cons b l)) l) (2 1)) ((fails? (let () (define a b) (define b 1) a)) #t) (((curried 1) 2) 3))
 (checks "5.5" ((pare? (kons 1 2)) #t) ((pare? (cons 1 2)) #f) ((kar (kons 1 2)) 1) ((kdr (kons 1 2)) 2) ((let ((k (kons 1 2))) (set-kar! k 3) (kar k)) 3)
   ((empty? (make-empty)) #t) ((empty? (kons 1 2)) #f) ((pare? 5) #f) ((fails? (kar 5)) #t) ((fails? (kar (make-empty))) #t) ((fails? (set-kar! 1 2)) #t)
   ((let ((n (make-node 1))) (set-node-right! n 2) (list (node-left n) (node-right n))) (1 2)) ((vector? (kons 1 2)) #f) ((equal? (kons 1 2) (kons 1 2)) #f) ((fails? (kons 1)) #t)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """random_programs.py SCHEMER N [SEED]: N random programs, whose output has to be that of Guile.
 
-Expressions have types, so that most of them mean something; what fails prints `error` in both.  No operand has an effect
+Expressions have types,
+    so that most of them mean something; what fails prints `error` in both.  No operand has an effect
 that another operand of the same call sees, because the order of operands is not specified.
 """
 import os
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 
+IMPORTS = "(import (scheme base) (scheme char) (scheme write))"
 PRELUDE = """
 (define (show thunk)
   (write (call-with-current-continuation
@@ -25,9 +27,11 @@ LITERALS = {
     "vec": ["#()", "#(1 2 3)", "(vector 9 8)"],
 }
 CALLS = {  # type: (format, types of the holes)
-    "int": [("(+ {} {})", "int int"), ("(- {} {})", "int int"), ("(* {} {})", "int int"), ("(quotient {} {})", "int int"),
+    "int": [("(+ {} {})", "int int"), ("(- {} {})", "int int"), ("(* {} {})", "int int"), ("(quotient {} {})",
+    "int int"),
             ("(remainder {} {})", "int int"), ("(modulo {} {})", "int int"), ("(abs {})", "int"), ("(- {})", "int"),
-            ("(max {} {})", "int int"), ("(min {} {} {})", "int int int"), ("(gcd {} {})", "int int"), ("(length {})", "list"),
+            ("(max {} {})", "int int"), ("(min {} {} {})", "int int int"), ("(gcd {} {})", "int int"),
+            ("(length {})", "list"),
             ("(car {})", "list"), ("(list-ref {} {})", "list small"), ("(string-length {})", "str"),
             ("(vector-ref {} {})", "vec small"), ("(vector-length {})", "vec"), ("(char->integer {})", "char"),
             ("(apply + {})", "list"), ("(floor {})", "rat"), ("(round {})", "rat"), ("(truncate {})", "rat"),
@@ -37,24 +41,31 @@ CALLS = {  # type: (format, types of the holes)
             ("(floor-quotient {} {})", "int int"), ("(exact (floor (inexact {})))", "small")],
     "small": [("(modulo {} 5)", "int"), ("(string-length {})", "str")],
     "rat": [("(/ {} {})", "rat rat"), ("(+ {} {})", "rat rat"), ("(* {} {})", "rat rat"), ("(- {} {})", "rat int")],
-    "bool": [("(< {} {})", "int int"), ("(= {} {})", "int int"), ("(<= {} {} {})", "int int int"), ("(not {})", "bool"),
-             ("(and {} {})", "bool bool"), ("(or {} {})", "bool bool"), ("(null? {})", "list"), ("(equal? {} {})", "list list"),
-             ("(eqv? {} {})", "int int"), ("(even? {})", "int"), ("(string<? {} {})", "str str"), ("(eq? {} {})", "sym sym"),
-             ("(char<? {} {})", "char char"), ("(equal? {} {})", "str str"), ("(< {} {})", "rat rat"), ("(pair? {})", "list"),
+    "bool": [("(< {} {})", "int int"), ("(= {} {})", "int int"), ("(<= {} {} {})", "int int int"), ("(not {})",
+    "bool"),
+             ("(and {} {})", "bool bool"), ("(or {} {})", "bool bool"), ("(null? {})", "list"), ("(equal? {} {})",
+             "list list"),
+             ("(eqv? {} {})", "int int"), ("(even? {})", "int"), ("(string<? {} {})", "str str"), ("(eq? {} {})",
+             "sym sym"),
+             ("(char<? {} {})", "char char"), ("(equal? {} {})", "str str"), ("(< {} {})", "rat rat"),
+             ("(pair? {})", "list"),
              ("(if (memv {} {}) #t #f)", "int list"), ("(char-alphabetic? {})", "char"), ("(integer? {})", "rat")],
     "sym": [("(string->symbol {})", "str"), ("(case {} ((0 1 2) 'low) ((7) 'seven) (else 'other))", "int")],
     "char": [("(string-ref {} {})", "str small"), ("(char-upcase {})", "char"), ("(char-downcase {})", "char")],
     "str": [("(string-append {} {})", "str str"), ("(number->string {})", "int"), ("(symbol->string {})", "sym"),
             ("(substring {} {} {})", "str small small"), ("(list->string (list {} {}))", "char char"),
-            ("(string-upcase {})", "str"), ("(string-map char-downcase {})", "str"), ("(number->string {} 16)", "int"),
+            ("(string-upcase {})", "str"), ("(string-map char-downcase {})", "str"), ("(number->string {} 16)",
+            "int"),
             ("(make-string {} {})", "small char"), ("(string-copy {} {})", "str small")],
-    "list": [("(cons {} {})", "int list"), ("(cdr {})", "list"), ("(append {} {})", "list list"), ("(reverse {})", "list"),
+    "list": [("(cons {} {})", "int list"), ("(cdr {})", "list"), ("(append {} {})", "list list"), ("(reverse {})",
+    "list"),
              ("(map {} {})", "fun list"), ("(list {} {} {})", "int int int"), ("(vector->list {})", "vec"),
              ("(map + {} {})", "list list"), ("`(1 ,{} ,@{})", "int list"), ("(list-tail {} {})", "list small"),
              ("(let ((r '())) (for-each (lambda (e) (set! r (cons ({} e) r))) {}) r)", "fun list"),
              ("(map char->integer (string->list {}))", "str"), ("(list-copy {})", "list")],
     "vec": [("(list->vector {})", "list"), ("(make-vector {} {})", "small int"), ("(vector-map {} {})", "fun vec"),
-            ("(vector-append {} {})", "vec vec"), ("(let ((v (make-vector 3 {}))) (vector-set! v {} {}) v)", "int small int"),
+            ("(vector-append {} {})", "vec vec"), ("(let ((v (make-vector 3 {}))) (vector-set! v {} {}) v)",
+            "int small int"),
             ("(vector-copy {} {})", "vec small")],
     "fun": [],
 }
@@ -113,7 +124,8 @@ class Generator:
                 n, of("bool"), n, of(kind), of(kind))
         if which == 7:
             return "(guard (%s ((symbol? %s) %s) ((string? %s) %s)) (if %s (raise %s) %s))" % (
-                n, n, of(kind), n, of(kind, [(n, "str")]), of("bool"), of(self.r.choice(["sym", "str", "int"])), of(kind))
+                n, n, of(kind), n, of(kind, [(n, "str")]), of("bool"), of(self.r.choice(["sym", "str", "int"])),
+                    of(kind))
         if which == 8:  # a variable that is set
             return "(let ((%s %s)) (set! %s %s) %s)" % (n, of(kind), n, of(kind, [(n, kind)]), of(kind, [(n, kind)]))
         if which == 9:  # a counter in a closure
@@ -157,14 +169,15 @@ def main():
     schemer, programs = sys.argv[1], int(sys.argv[2])
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     bad = 0
-    options = [[], ["--heap=moving", "--gc-stress=13"], ["--abi=statepoint", "--heap=moving", "--gc-stress=17", "-O1"],
+    options = [[], ["--heap=moving", "--gc-stress=13"],
+               ["--abi=statepoint", "--heap=moving", "--gc-stress=17", "-O1"],
                ["--abi=framemap", "--heap=moving", "--gc-stress=7", "-O0"]]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.scm")
         for start in range(first, first + programs, 20):
             texts = [Generator(seed).program(2) for seed in range(start, min(start + 20, first + programs))]
             with open(path, "w", encoding="utf-8") as f:
-                f.write("(import (scheme base) (scheme char) (scheme write))\n" + MACROS + PRELUDE + "\n".join(texts) + "\n")
+                f.write("\n".join([IMPORTS, MACROS, PRELUDE, *texts, ""]))
             env = dict(os.environ, LC_ALL="C.UTF-8", GUILE_AUTO_COMPILE="0")
             want = subprocess.run(["guile", "--r7rs", path], capture_output=True, text=True, env=env)
             chosen = options[start // 20 % len(options)]

@@ -1,6 +1,7 @@
 #!/bin/sh
-# run.sh SCHEMER PART: tests of the compiler.  PART is an ABI (checks of R7RS and programs, in the JIT and compiled, with
-# a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", or "random".
+# run.sh SCHEMER PART: tests of the compiler.  PART is an ABI (checks of R7RS and programs, in the JIT and compiled,
+# with a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", "random"
+# (programs whose output has to be Guile's), or "fuzz".
 set -u
 schemer=$1 part=$2 here=$(cd "$(dirname "$0")" && pwd) bad=0
 t=$(mktemp -d) || exit 1
@@ -37,7 +38,7 @@ gcframe | framemap | statepoint)
 	for f in r7rs-*.scm; do
 		checks "$schemer" --abi="$part" -O1 --no-check --gc-stress=11 --heap=moving run "$f"
 		[ "$f" = r7rs-io.scm ] && continue # it calls eval, which compiled programs do not have
-		"$schemer" --abi="$part" compile "$f" -o "$t/program" || fail "compile $f"
+		"$schemer" --abi="$part" -O1 --no-check compile "$f" -o "$t/program" || fail "compile $f"
 		checks env LATEROOT_GC_STRESS=11 LATEROOT_GC_MODE=moving "$t/program"
 	done
 	;;
@@ -59,10 +60,15 @@ errors)
 repl)
 	SCHEMER_UNLOAD=1 "$schemer" <repl.in >"$t/out" 2>&1 || fail "the REPL"
 	cmp -s "$t/out" repl.expected || { fail "repl.in"; diff "$t/out" repl.expected; }
+	! command -v python3 >/dev/null || timeout 300 python3 interrupt.py "$schemer" || fail "Ctrl-C"
 	;;
 random)
 	command -v guile >/dev/null || { echo "no guile: left out"; exit 77; }
 	python3 random_programs.py "$schemer" "${SCHEMER_PROGRAMS:-60}" || bad=1
+	;;
+fuzz)
+	command -v python3 >/dev/null || { echo "no python3: left out"; exit 77; }
+	python3 fuzz.py "$schemer" "${SCHEMER_CALLS:-400}" || bad=1
 	;;
 esac
 exit $bad
