@@ -291,11 +291,12 @@ put_pages(lr_archive *a, struct blob *directory)
 static uint64_t
 put_directory(lr_archive *a, struct blob *all)
 {
-	for (size_t i = 0; i < all->size; i += DIRECTORY_PAGES * DIRECTORY_ENTRY) {
+	const size_t most = (size_t)DIRECTORY_PAGES * DIRECTORY_ENTRY;
+
+	for (size_t i = 0; i < all->size; i += most) {
 		struct blob part = *all;
 		part.data += i;
-		part.size = all->size - i < DIRECTORY_PAGES * DIRECTORY_ENTRY ? all->size - i
-			: DIRECTORY_PAGES * DIRECTORY_ENTRY;
+		part.size = all->size - i < most ? all->size - i : most;
 		put_index(&a->out, 'D', &part);
 	}
 	return all->size / DIRECTORY_ENTRY;
