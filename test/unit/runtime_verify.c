@@ -96,7 +96,8 @@ DAMAGE(scan_function_that_is_not_there, 0, old->next, "cannot be called", young(
 DAMAGE(scan_function_that_shows_nothing, 0, old->next, "shown by its scan function",
 	young(&nowhere_type.type, 0, NULL))
 DAMAGE(root_of_no_object, 0, old, "global root", old = (struct node *)(void *)((char *)old + 8))
-DAMAGE(root_out_of_all_memory, 1, old, "not mapped in this process", old = (struct node *)(uintptr_t)0x7ffffff00)
+/* not the gap that ASan has */
+DAMAGE(root_out_of_all_memory, 1, old, "not mapped in this process", old = (struct node *)(uintptr_t)0x300000000000)
 DAMAGE(tag_that_is_not_mapped, 0, old->next, "is no type", *tag_of(old->next) = 0x7ffffff03)
 DAMAGE(tag_that_is_not_mapped_full, 1, old, "is no type", *tag_of(old) = 0x7ffffff03)
 DAMAGE(tag_of_an_odd_layout, 1, old, "is no type", *tag_of(old) = (uintptr_t)&odd_type.type | COLOUR)
