@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DNM= -DARCHIVE= -DOUT= -P export-names.cmake
 #
 # Writes what a DLL of the static archive shows: a module definition with the names that begin with lr_, but not those

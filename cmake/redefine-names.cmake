@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DNM= -DOBJECTS= -DOUT= -P redefine-names.cmake
 #
 # What prefix-names.cmake does for archives that objcopy cannot change (WebAssembly): a header by which clang gives the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """wasm_count.py -- counts the instructions that a WebAssembly program executes, function by function.
 
 For tools/bench-targets. Each function gets a counter, a global of 64 bits; where a run of instructions begins that only

@@ -223,6 +223,8 @@ lr_get_pgcstack(void)
 {
 	return words;
 }
+/* Null: each function calls the getter. */
+__thread uintptr_t **lr_pgcstack_here;
 
 /* ---- unwinding ---- */
 

@@ -229,7 +229,8 @@ form_record(struct stx *form)
 		if (spec->cdr->kind == S_PAIR)
 			out = stx_pair(field_procedure(form, "%record-accessor", name, n, spec->cdr->car), out, form);
 		if (spec->cdr->kind == S_PAIR && spec->cdr->cdr->kind == S_PAIR)
-			out = stx_pair(field_procedure(form, "%record-modifier", name, n, spec->cdr->cdr->car), out, form);
+			out = stx_pair(field_procedure(form, "%record-modifier", name, n, spec->cdr->cdr->car), out,
+				form);
 	}
 	struct stx *names = form_list(form, n, fields);
 	if (test->kind == S_ID)

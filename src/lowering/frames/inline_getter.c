@@ -136,6 +136,10 @@ inline_call(struct inliner *in, LLVMValueRef call)
 	value[1] = LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(in->getter), in->getter, NULL, 0, "pgcstack.new");
 	LLVMBuildBr(e->builder, rest);
 	edit_before(e, call); /* first in its block */
+#if LLVM_VERSION_MAJOR >= 20
+	LLVMPositionBuilderBeforeInstrAndDbgRecords(e->builder, call); /* a phi has no debug records */
+	LLVMSetCurrentDebugLocation2(e->builder, where);
+#endif
 	LLVMValueRef phi = LLVMBuildPhi(e->builder, e->ptr, "pgcstack");
 	LLVMAddIncoming(phi, value, block, 2);
 	edit_replace(e, call, phi);
