@@ -3,11 +3,23 @@
 #ifndef LR_HOST_PROFILE_READER_H
 #define LR_HOST_PROFILE_READER_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "host/context.h"
 
-enum { PROFILE_LINE_BYTES = 4096, PROFILE_KEYS_MOST = 96, HANDLER_MOST_BYTES = 65536 };
+enum { PROFILE_LINE_BYTES = 4096, PROFILE_KEYS_MOST = 96, HANDLER_MOST_BYTES = 65536,
+	TAG_MOST_BYTES = 4096 };
+
+/* What the text of a value is. */
+enum value_type { BASE, NAME, OFFSET, INT64, UINT32, BYTE, BOOL, GETTER, GLOBALS, BARRIER, HOOKS, CLASSES,
+	GLOBS, UNMARKED, LAYOUT, ARCHITECTURE, BYTES_ON, RULES, WORD, TAG };
+struct key {
+	const char *name;
+	enum value_type type;
+	size_t offset;
+	bool required;
+};
 
 struct profile_reader {
 	lr_context *cx;
@@ -28,6 +40,8 @@ lr_status profile_complain(const struct profile_reader *, const char *fmt, ...);
 unsigned profile_line_of(const struct profile_reader *, const char *key);
 /* Does the profile have the value of its base? */
 bool profile_inherits(const struct profile_reader *, const char *key);
+/* Reads the value of a key, but not of `base`, into the profile.  Changes the text.  profile_value.c */
+lr_status profile_parse_value(struct profile_reader *, const struct key *, char *value);
 /* Checks conditions between several values, and gives optional keys their values.  profile_check.c */
 lr_status profile_check(struct profile_reader *);
 
