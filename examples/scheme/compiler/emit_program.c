@@ -373,7 +373,8 @@ emit_to(struct emitter *e, struct node *n, struct goal *to)
 static LLVMValueRef
 new_function(struct emitter *e, struct lambda *l)
 {
-	LLVMValueRef f = LLVMAddFunction(e->m, l->name ? l->name : "lambda", e->code);
+	/* No name of Scheme may be one of the dialect, of LLVM, or of the runtime. */
+	LLVMValueRef f = LLVMAddFunction(e->m, arena_format("scheme/%s", l->name ? l->name : "lambda"), e->code);
 
 	unsigned tables = LLVMGetEnumAttributeKindForName("uwtable", 7);
 

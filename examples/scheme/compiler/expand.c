@@ -7,7 +7,8 @@
 #include "expand.h"
 
 struct lambda *expand_current;
-static unsigned macro_depth;
+static unsigned macro_depth, nesting; /* of what is expanded now */
+enum { NESTING = 20000 };
 
 struct node *
 node_new(enum node_kind kind, const struct stx *where)
@@ -330,8 +331,8 @@ special(int s, struct stx *form, struct scope *scope)
 	fail(form, "%s stands where it has no meaning", stx_symbol(form->car->id)->name);
 }
 
-struct node *
-expand(struct stx *s, struct scope *scope)
+static struct node *
+expand_one(struct stx *s, struct scope *scope)
 {
 	struct macro *macro;
 
@@ -365,6 +366,17 @@ expand(struct stx *s, struct scope *scope)
 	return call;
 }
 
+/* All that walks expressions recurs as deep as they are nested. */
+struct node *
+expand(struct stx *s, struct scope *scope)
+{
+	if (++nesting > NESTING)
+		fail(s, "the program is nested too deep");
+	struct node *n = expand_one(s, scope);
+	nesting--;
+	return n;
+}
+
 struct lambda *
 expand_program(struct stx *forms, struct scope *scope)
 {
@@ -374,7 +386,7 @@ expand_program(struct stx *forms, struct scope *scope)
 	*l = (struct lambda){ .name = "program", .file = none.file, .line = none.line };
 	l->params = arena(sizeof *l->params);
 	expand_current = l;
-	macro_depth = 0;
+	macro_depth = nesting = 0;
 	l->body = expand_tops(forms, scope, &none);
 	expand_current = outer;
 	return l;
