@@ -7,7 +7,6 @@
 **
 ** The result is noalias only if the type has no hook. A hook reads the dead object, and LLVM takes stores into a
 ** noalias object that does not escape for dead. */
-#include <inttypes.h>
 
 #include "dialect/type_hooks.h"
 #include "lowering/common/lowering.h"
@@ -72,8 +71,8 @@ check_tag_apart(struct lower *l, LLVMValueRef call, LLVMOperandBundleRef b, bool
 			bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : UINT64_MAX;
 		if (!LLVMIsAConstantInt(offset) || (at < tag + word && (at >= tag || bytes > tag - at)))
 			return lr_fail(l->cx, LR_E_DIALECT, call,
-				"a zeroing bundle of julia.gc_alloc_obj may reach the tag, which profile '%s' has %"
-				PRId32 " bytes into the object", l->profile->name, l->profile->tag_offset);
+				"a zeroing bundle of julia.gc_alloc_obj may reach the tag, which profile '%s' has %d "
+				"bytes into the object", l->profile->name, (int)l->profile->tag_offset);
 	}
 	return LR_OK;
 }
@@ -86,8 +85,8 @@ check_room(struct lower *l, LLVMValueRef call, uint64_t bytes)
 		|| bytes >= (uint64_t)l->profile->tag_offset + (uint64_t)l->e.word_bytes)
 		return LR_OK;
 	return lr_fail(l->cx, LR_E_DIALECT, call,
-		"an object of %" PRIu64 " bytes has no room for the tag, which profile '%s' has %" PRId32
-		" bytes into the object", bytes, l->profile->name, l->profile->tag_offset);
+		"an object of %llu bytes has no room for the tag, which profile '%s' has %d bytes into the object",
+		(unsigned long long)bytes, l->profile->name, (int)l->profile->tag_offset);
 }
 
 static lr_status
