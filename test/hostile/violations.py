@@ -121,7 +121,7 @@ def messages():
 
 
 def pattern(fmt):
-	parts = re.split(r"%(?:[-0-9.*]*)(?:l|ll|z|h)?[a-zA-Z]", fmt)
+	parts = re.split(r"%(?:[-0-9.*]*)(?:ll|l|z|h)?[a-zA-Z]", fmt)
 	return re.compile(".*?".join(re.escape(p) for p in parts))
 
 
