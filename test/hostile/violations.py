@@ -41,7 +41,6 @@ UNSEEN = {
 	"a constant expression of an unknown kind": OTHER, "loads a derived pointer": EARLIER,
 		"inttoptr into a special address space": EARLIER,
 	"and the stack variable is not known": EARLIER, "its exceptions are handled by funclets": OTHER,
-		"is not a pointer to references on the stack": EARLIER,
 	'both zeroing bundles: "julia': EARLIER, "a child, must be tracked": EARLIER,
 		"jl_alloc_genericmemory_unchecked that gives an object": EARLIER,
 	"cannot be a musttail call: its signature changes": EARLIER, "whether to zero the data, must be an i1": EARLIER,
