@@ -82,7 +82,7 @@ verify_slot(void *user, void **slot)
 	bad_slot(h, slot, what);
 }
 
-__attribute__((format(printf, 2, 3)))
+__attribute__((format(LR_PRINTF, 2, 3)))
 static _Noreturn void
 bad_type(const struct holder *h, const char *format, ...)
 {
