@@ -125,3 +125,14 @@ emit_is(struct emitter *e, LLVMValueRef value, const char *type)
 		(LLVMBasicBlockRef[]){ from, object }, 2);
 	return phi;
 }
+
+void
+emit_likely(struct emitter *e, LLVMValueRef branch)
+{
+	LLVMTypeRef i32 = LLVMInt32TypeInContext(e->cx);
+	LLVMMetadataRef parts[3] = { LLVMMDStringInContext2(e->cx, "branch_weights", 14),
+		LLVMValueAsMetadata(LLVMConstInt(i32, 2000, false)), LLVMValueAsMetadata(LLVMConstInt(i32, 1, false)) };
+
+	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(e->cx, "prof", 4),
+		LLVMMetadataAsValue(e->cx, LLVMMDNodeInContext2(e->cx, parts, 3)));
+}

@@ -16,13 +16,20 @@ struct emitter {
 	struct slot *cells, *constants;
 	struct lambda_slot { struct lambda *lambda; LLVMValueRef variable; struct lambda_slot *next; } *closures;
 	/* of the function that is built */
-	LLVMValueRef function, task;
+	LLVMValueRef function, task, self; /* self: the closure; NULL: a direct function without one */
 	struct lambda *lambda;
+	bool direct;
+	struct loop *again;        /* where a direct function goes that calls itself in tail position */
 	LLVMValueRef *captured;
 	LLVMDIBuilderRef di;
 	LLVMMetadataRef file, scope; /* of debug information; scope: the function's */
 };
 
+/* Where the value of an expression goes.  join NULL: it is returned from the function. */
+struct goal { LLVMBasicBlockRef join; LLVMValueRef phi; };
+struct loop { LLVMBasicBlockRef head; LLVMValueRef *phis; };
+enum { REGISTERS = 4 }; /* arguments beyond these are a list */
+enum { TAIL_CONVENTION = 18 }; /* tailcc of LLVM: callers and callees of tail calls may differ in their parameters */
 enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
 enum { SCM_FALSE = 0x00a, SCM_TRUE = 0x10a, SCM_NIL = 0x20a, SCM_UNSPECIFIED = 0x30a, SCM_UNDEFINED = 0x50a };
 
@@ -39,9 +46,22 @@ LLVMValueRef emit_runtime(struct emitter *, const char *name, LLVMTypeRef result
 LLVMValueRef emit_is(struct emitter *, LLVMValueRef value, const char *type);
 LLVMBasicBlockRef emit_block(struct emitter *, const char *name);
 LLVMValueRef emit_string(struct emitter *, const char *text);
+void emit_likely(struct emitter *, LLVMValueRef branch); /* its first way is the usual one */
+/* Expressions (emit_program.c), functions (emit_function.c), calls (emit_call.c). */
+void emit_to(struct emitter *, struct node *, struct goal *);
+void emit_give(struct emitter *, LLVMValueRef value, struct goal *);
+LLVMValueRef emit_value(struct emitter *, struct node *);
+LLVMValueRef emit_raw(struct emitter *, struct var *); /* a variable's value, or its box */
+void emit_bind(struct emitter *, struct var *, LLVMValueRef value);
+void emit_call(struct emitter *, struct node *, struct goal *);
+LLVMValueRef emit_function_of(struct emitter *, struct lambda *);
+LLVMValueRef emit_direct_of(struct emitter *, struct lambda *);
+void emit_begin(struct emitter *, LLVMValueRef function);
+void emit_attribute(struct emitter *, LLVMValueRef to, const char *name, bool call);
+LLVMTypeRef emit_direct_type(struct emitter *, const struct lambda *);
+void emit_mark_task(struct emitter *, LLVMValueRef to, bool call);
 /* A call of a primitive that is compiled in place; NULL: it is none.  As i1 if `*test` (a condition). */
 LLVMValueRef emit_primitive(struct emitter *, const char *name, LLVMValueRef *, size_t n, bool *test);
-bool is_primitive(const char *name, size_t n);
 
 /* Debug information (emit_debug.c): lines and names of Scheme. */
 void debug_begin(struct emitter *, const char *file);

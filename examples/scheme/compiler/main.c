@@ -120,6 +120,7 @@ compile_file(const char *file, struct settings *set, const char *out, const char
 	set->object = path;
 	if (!session_open(&session, set))
 		return 1;
+	whole_program = true;
 	LLVMModuleRef m = compile_text(text, file, object ? entry : "scm_program", &any);
 	int status = m == NULL || !session_write(&session, m);
 	if (status == 0 && !object) {
@@ -285,6 +286,7 @@ main(int argc, char **argv)
 		status = repl();
 	else if (status == 0) {
 		char *text = read_file(words[1]);
+		whole_program = true;
 		status = text == NULL ? 1 : run_text(text, words[1]);
 		free(text);
 	}

@@ -34,6 +34,7 @@ struct id {
 	struct scope *scope;       /* where `base` has its meaning */
 	struct id *next;           /* in the table of symbols */
 	bool redefined;            /* a global variable that the program defines or sets */
+	struct global *global;     /* of analyse.c: what is known of the variable in this module */
 };
 enum stx_kind { S_NIL, S_PAIR, S_ID, S_ATOM, S_VECTOR };
 struct stx {
@@ -100,10 +101,23 @@ struct lambda {
 	struct var *self;          /* the variable that it is known by */
 	struct position *position; /* of the body */
 	bool loop;
+	bool direct;               /* has a function that takes the arguments as they are, for calls that know it */
+	bool calls;                /* calls, not in tail position */
+	bool again;                /* calls itself in tail position */
 	size_t nfree, room;
 	struct var **free;
-	void *code;                /* of the emitter */
+	void *code, *direct_code, *slot; /* of the emitter: functions, and where the closure is that captures nothing */
 };
+
+/* A global variable that the module sets once, at its beginning: then the emitter may rely on its value. */
+struct global { unsigned epoch, sets; struct node *value; };
+/* Is the module a whole program, whose definitions nothing else changes? */
+extern bool whole_program;
+struct lambda *known_global(const char *name); /* NULL: none */
+const char *known_constant(const char *name);  /* a number or a constant as text; NULL: none */
+bool is_primitive(const char *name, size_t n);
+bool returns_at_once(const char *name); /* a procedure of the library that calls none of the program */
+struct lambda *known_callee(const struct node *call); /* takes the call's arguments one by one; NULL: not known */
 
 struct scope *scope_program(void);
 struct lambda *expand_program(struct stx **forms, size_t n, struct scope *); /* a lambda without parameters */

@@ -37,15 +37,25 @@ session_close(struct session *s)
 	lr_context_free(s->cx);
 }
 
+/* LLVM's optimisations and those of lateroot, then the lowering.  At -O0 the lowering is part of code generation. */
+static bool
+optimise(struct session *s, LLVMModuleRef m)
+{
+	static const char *const pipelines[] = { NULL, "julia<level=1>", "julia<level=2>", "julia<level=3>" };
+
+	return s->set.level == 0 || lr_run(s->cx, m, pipelines[s->set.level]) == LR_OK;
+}
+
 /* Takes the module.  Returns the address of its function `name`, or NULL after a message. */
 void *
 session_add(struct session *s, LLVMModuleRef m, const char *name)
 {
 	void *address = NULL;
+	bool good = optimise(s, m);
 	LLVMMemoryBufferRef ir = LLVMWriteBitcodeToMemoryBuffer(m);
 
 	LLVMDisposeModule(m);
-	if (lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) != LR_OK
+	if (!good || lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) != LR_OK
 		|| lr_jit_lookup(s->jit, name, &address) != LR_OK) {
 		const char *message = "";
 		lr_first_error(s->cx, &message);
@@ -60,7 +70,7 @@ bool
 session_write(struct session *s, LLVMModuleRef m)
 {
 	lr_compile_options o = { .struct_size = sizeof o, .opt_level = s->set.level, .discard = true };
-	bool good = lr_compile_to_file(s->cx, m, &o, s->set.object) == LR_OK;
+	bool good = optimise(s, m) && lr_compile_to_file(s->cx, m, &o, s->set.object) == LR_OK;
 
 	LLVMDisposeModule(m);
 	return good;

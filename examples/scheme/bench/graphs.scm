@@ -1,0 +1,26 @@
+;; graphs: directed graphs of n nodes, each with two edges, from whose first node all are reached; higher-order loops.
+;; small 3 large 5
+(define (fold-range from to f start) (if (= from to) start (fold-range (+ from 1) to f (f from start))))
+(define (reached n next)
+  (let ((seen (make-vector n #f)))
+    (let visit ((node 0))
+      (if (not (vector-ref seen node))
+          (begin
+            (vector-set! seen node #t)
+            (for-each visit (vector-ref next node)))))
+    (fold-range 0 n (lambda (i sum) (if (vector-ref seen i) (+ sum 1) sum)) 0)))
+;; Calls f with each graph: for each node all pairs of targets.
+(define (each-graph n f start)
+  (let ((next (make-vector n '())))
+    (let choose ((node 0) (result start))
+      (if (= node n) (f next result)
+          (fold-range 0 n
+            (lambda (a result)
+              (fold-range a n
+                (lambda (b result)
+                  (vector-set! next node (list a b))
+                  (choose (+ node 1) result))
+                result))
+            result)))))
+(define (main n)
+  (each-graph n (lambda (next sum) (if (= (reached n next) n) (+ sum 1) sum)) 0))

@@ -1,0 +1,63 @@
+;; puzzle: boxes are packed into a cube by search; vectors of numbers and booleans.
+;; small 3 large 60
+(define d 6)
+(define cells (* d d d))
+(define (at x y z) (+ x (* d (+ y (* d z)))))
+;; A piece is the list of the offsets of its cells from its first.
+(define (box dx dy dz)
+  (let zs ((z 0) (all '()))
+    (if (= z dz) (reverse all)
+        (let ys ((y 0) (all all))
+          (if (= y dy) (zs (+ z 1) all)
+              (let xs ((x 0) (all all))
+                (if (= x dx) (ys (+ y 1) all) (xs (+ x 1) (cons (at x y z) all)))))))))
+(define (orientations a b c)
+  (vector (list a b c) (list a c b) (list b a c) (list b c a) (list c a b) (list c b a)))
+(define shapes
+  (vector (orientations 4 2 1) (orientations 3 2 1) (orientations 2 2 2) (orientations 3 1 1) (orientations 1 1 1)))
+(define counts (vector 18 6 3 2 6))
+(define full (make-vector cells #f))
+(define tried 0)
+(define (x-of p) (remainder p d))
+(define (y-of p) (remainder (quotient p d) d))
+(define (z-of p) (quotient p (* d d)))
+(define (inside? p size)
+  (and (<= (+ (x-of p) (car size)) d) (<= (+ (y-of p) (cadr size)) d) (<= (+ (z-of p) (caddr size)) d)))
+(define (free? p offsets)
+  (or (null? offsets)
+      (and (not (vector-ref full (+ p (car offsets)))) (free? p (cdr offsets)))))
+(define (mark! p offsets value)
+  (if (pair? offsets)
+      (begin (vector-set! full (+ p (car offsets)) value) (mark! p (cdr offsets) value))))
+(define (next-free p) (cond ((= p cells) #f) ((vector-ref full p) (next-free (+ p 1))) (else p)))
+(define (fill p limit)
+  (let ((p (next-free p)))
+    (cond ((not p) #t)
+          ((> tried limit) #f)
+          (else
+            (let shape-loop ((s 0))
+              (cond ((= s (vector-length shapes)) #f)
+                    ((= (vector-ref counts s) 0) (shape-loop (+ s 1)))
+                    (else
+                      (let turn ((o 5))
+                        (if (< o 0) (shape-loop (+ s 1))
+                            (let* ((size (vector-ref (vector-ref shapes s) o))
+                                   (offsets (vector-ref (vector-ref pieces s) o)))
+                              (set! tried (+ tried 1))
+                              (if (and (inside? p size) (free? p offsets))
+                                  (begin
+                                    (mark! p offsets #t)
+                                    (vector-set! counts s (- (vector-ref counts s) 1))
+                                    (if (fill (+ p 1) limit) #t
+                                        (begin
+                                          (vector-set! counts s (+ (vector-ref counts s) 1))
+                                          (mark! p offsets #f)
+                                          (turn (- o 1)))))
+                                  (turn (- o 1)))))))))))))
+(define pieces
+  (let ((v (make-vector (vector-length shapes) '())))
+    (do ((s 0 (+ s 1))) ((= s (vector-length shapes)) v)
+      (vector-set! v s
+        (list->vector (map (lambda (size) (box (car size) (cadr size) (caddr size)))
+                           (vector->list (vector-ref shapes s))))))))
+(define (main n) (let ((found (fill 0 (* n 1000000)))) (list found tried)))

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls: of loops, of direct functions, of primitives, and of whatever a value is. */
+#include "emit.h"
+
+/* Loads the code of what is called, which may be no procedure. */
+static LLVMValueRef
+code_of(struct emitter *e, LLVMValueRef f)
+{
+	LLVMBasicBlockRef good = emit_block(e, "procedure"), bad = emit_block(e, "other");
+
+	emit_likely(e, LLVMBuildCondBr(e->b, emit_is(e, f, "scm_closure_type"), good, bad));
+	LLVMPositionBuilderAtEnd(e->b, bad);
+	emit_runtime(e, "scm_not_procedure", e->none, &f, 1);
+	LLVMBuildUnreachable(e->b);
+	LLVMPositionBuilderAtEnd(e->b, good);
+	return emit_load(e, e->ptr, f, CLOSURE_CODE);
+}
+
+static void
+jump(struct emitter *e, struct loop *l, LLVMValueRef *values, size_t n)
+{
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
+
+	for (size_t i = 0; i < n; i++)
+		LLVMAddIncoming(l->phis[i], &values[i], &here, 1);
+	LLVMBuildBr(e->b, l->head);
+}
+
+/* Arguments in registers, no count, and the closure only if it holds something. */
+static void
+direct_call(struct emitter *e, struct node *n, struct lambda *to, LLVMValueRef *values, struct goal *goal)
+{
+	LLVMValueRef code = emit_direct_of(e, to), *args = arena((n->n + 2) * sizeof *args);
+	unsigned k = 0;
+
+	args[k++] = e->task;
+	if (to->nfree > 0)
+		args[k++] = emit_raw(e, n->nodes[0]->var);
+	for (size_t i = 0; i < n->n; i++)
+		args[k++] = values[i];
+	LLVMValueRef result = LLVMBuildCall2(e->b, emit_direct_type(e, to), code, args, k, "");
+	LLVMSetInstructionCallConv(result, TAIL_CONVENTION);
+	emit_mark_task(e, result, true);
+	if (goal->join == NULL && e->direct) {
+		emit_attribute(e, result, "lateroot-roots-arguments", true);
+		LLVMSetTailCallKind(result, LLVMTailCallKindMustTail);
+	}
+	emit_give(e, result, goal);
+}
+
+static void
+unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goal *to)
+{
+	struct var *v = n->nodes[0]->kind == N_LOCAL ? n->nodes[0]->var : NULL;
+	struct lambda *l = known_callee(n);
+	LLVMValueRef args[REGISTERS + 3], code;
+
+	args[0] = emit_value(e, n->nodes[0]);
+	if (v != NULL && v->known != NULL && !v->assigned)
+		l = v->known;
+	code = l != NULL ? emit_function_of(e, l) : code_of(e, args[0]);
+	args[1] = LLVMConstInt(e->i64, n->n, false);
+	args[REGISTERS + 2] = emit_immediate(e, SCM_NIL);
+	for (size_t i = n->n; i-- > REGISTERS;) {
+		LLVMValueRef pair = emit_object(e, "scm_pair_type", 2);
+		emit_store(e, values[i], pair, 0);
+		emit_store(e, args[REGISTERS + 2], pair, 1);
+		args[REGISTERS + 2] = pair;
+	}
+	for (size_t i = 0; i < REGISTERS; i++)
+		args[i + 2] = i < n->n ? values[i] : emit_immediate(e, SCM_FALSE);
+	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, REGISTERS + 3, "");
+	emit_attribute(e, result, "lateroot-roots-arguments", true);
+	if (to->join == NULL && !e->direct)
+		LLVMSetTailCallKind(result, LLVMTailCallKindMustTail);
+	emit_give(e, result, to);
+}
+
+void
+emit_call(struct emitter *e, struct node *n, struct goal *to)
+{
+	LLVMValueRef *values = arena((n->n + 1) * sizeof *values);
+	struct var *v = n->nodes[0]->kind == N_LOCAL ? n->nodes[0]->var : NULL;
+	struct lambda *callee = known_callee(n);
+	bool test = false;
+
+	for (size_t i = 0; i < n->n; i++)
+		values[i] = emit_value(e, n->nodes[i + 1]);
+	debug_line(e, n->line);
+	if (v != NULL && v->known != NULL && v->known->loop)
+		jump(e, v->value, values, n->n);
+	else if (n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n))
+		emit_give(e, emit_primitive(e, n->nodes[0]->text, values, n->n, &test), to);
+	else if (callee != NULL && callee == e->lambda && e->direct && to->join == NULL)
+		jump(e, e->again, values, n->n);
+	else if (callee != NULL && callee->direct)
+		direct_call(e, n, callee, values, to);
+	else
+		unknown_call(e, n, values, to);
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions.  A lambda has one of the type that all closures have, which takes the closure, the number of arguments,
+** REGISTERS arguments and a list of those beyond.  A lambda that is called by name has a direct one, which takes the
+** task, the closure if it captures something, and the arguments. */
+#include <string.h>
+#include "emit.h"
+
+void
+emit_attribute(struct emitter *e, LLVMValueRef to, const char *name, bool call)
+{
+	LLVMAttributeRef a = LLVMCreateStringAttribute(e->cx, name, (unsigned)strlen(name), "", 0);
+
+	if (call)
+		LLVMAddCallSiteAttribute(to, LLVMAttributeFunctionIndex, a);
+	else
+		LLVMAddAttributeAtIndex(to, LLVMAttributeFunctionIndex, a);
+}
+
+/* The first argument is the task, in the register that LLVM has for such. */
+void
+emit_mark_task(struct emitter *e, LLVMValueRef to, bool call)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("swiftself", 9);
+	LLVMAttributeRef reg = LLVMCreateEnumAttribute(e->cx, kind, 0);
+	LLVMAttributeRef gcstack = LLVMCreateStringAttribute(e->cx, "gcstack", 7, "", 0);
+
+	if (call)
+		LLVMAddCallSiteAttribute(to, 1, reg);
+	else {
+		LLVMAddAttributeAtIndex(to, 1, reg);
+		LLVMAddAttributeAtIndex(to, 1, gcstack);
+	}
+}
+
+LLVMTypeRef
+emit_direct_type(struct emitter *e, const struct lambda *l)
+{
+	LLVMTypeRef *types = arena((l->n + 2) * sizeof *types);
+	unsigned n = (unsigned)l->n + 1 + (l->nfree > 0);
+
+	types[0] = e->ptr;
+	for (unsigned i = 1; i < n; i++)
+		types[i] = e->ref;
+	return LLVMFunctionType(e->ref, types, n, false);
+}
+
+static LLVMValueRef
+new_function(struct emitter *e, const struct lambda *l, LLVMTypeRef type)
+{
+	LLVMValueRef f = LLVMAddFunction(e->m, l->name ? l->name : "lambda", type);
+
+	LLVMSetLinkage(f, LLVMInternalLinkage);
+	return f;
+}
+
+/* A stack that ends here is an error. */
+static void
+check_stack(struct emitter *e)
+{
+	LLVMBasicBlockRef deep = emit_block(e, "deep"), on = emit_block(e, "on");
+	LLVMValueRef limit = LLVMGetNamedGlobal(e->m, "scm_stack_limit");
+
+	if (limit == NULL)
+		limit = LLVMAddGlobal(e->m, e->i64, "scm_stack_limit");
+	unsigned id = LLVMLookupIntrinsicID("llvm.frameaddress", 17);
+	LLVMValueRef zero = LLVMConstInt(LLVMInt32TypeInContext(e->cx), 0, false);
+	LLVMValueRef frame = LLVMBuildCall2(e->b, LLVMIntrinsicGetType(e->cx, id, &e->ptr, 1),
+		LLVMGetIntrinsicDeclaration(e->m, id, &e->ptr, 1), &zero, 1, "");
+	LLVMValueRef high = LLVMBuildICmp(e->b, LLVMIntUGE, LLVMBuildPtrToInt(e->b, frame, e->i64, ""),
+		LLVMBuildLoad2(e->b, e->i64, limit, ""), "");
+	emit_likely(e, LLVMBuildCondBr(e->b, high, on, deep));
+	LLVMPositionBuilderAtEnd(e->b, deep);
+	emit_runtime(e, "scm_stack_overflow", e->none, NULL, 0);
+	LLVMBuildUnreachable(e->b);
+	LLVMPositionBuilderAtEnd(e->b, on);
+}
+
+/* Too few or too many arguments are an error. */
+static void
+check_count(struct emitter *e, struct lambda *l)
+{
+	LLVMValueRef self = LLVMGetParam(e->function, 0), n = LLVMGetParam(e->function, 1);
+	LLVMBasicBlockRef bad = emit_block(e, "arguments"), good = emit_block(e, "body");
+	LLVMValueRef least = LLVMConstInt(e->i64, l->n, false), rest = LLVMConstInt(e->i64, l->rest, false);
+
+	emit_likely(e, LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, l->rest ? LLVMIntSGE : LLVMIntEQ, n, least, ""),
+		good, bad));
+	LLVMPositionBuilderAtEnd(e->b, bad);
+	emit_runtime(e, "scm_wrong_arguments", e->none, (LLVMValueRef[]){ self, n, least, rest }, 4);
+	LLVMBuildUnreachable(e->b);
+	LLVMPositionBuilderAtEnd(e->b, good);
+}
+
+/* The arguments as values; the last is the list of a rest parameter. */
+static LLVMValueRef *
+arguments(struct emitter *e, struct lambda *l)
+{
+	LLVMValueRef all[REGISTERS + 3], more = LLVMGetParam(e->function, REGISTERS + 2);
+	LLVMValueRef *values = arena((l->n + 1) * sizeof *values);
+
+	LLVMGetParams(e->function, all);
+	for (size_t i = 0; i < l->n; i++) {
+		values[i] = i < REGISTERS ? all[i + 2] : emit_load(e, e->ref, more, 0);
+		if (i >= REGISTERS)
+			more = emit_load(e, e->ref, more, 1);
+	}
+	if (l->rest) {
+		LLVMValueRef a[REGISTERS + 3] = { all[1], LLVMConstInt(e->i64, l->n, false) };
+		memcpy(a + 2, all + 2, (REGISTERS + 1) * sizeof *a);
+		values[l->n] = emit_runtime(e, "scm_rest", e->ref, a, REGISTERS + 3);
+	}
+	return values;
+}
+
+void
+emit_begin(struct emitter *e, LLVMValueRef f)
+{
+	e->function = f;
+	LLVMPositionBuilderAtEnd(e->b, emit_block(e, "entry"));
+	e->task = e->direct ? LLVMGetParam(f, 0)
+		: emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
+}
+
+/* What a function has of its own in the emitter is put away while another is built. */
+struct place { struct emitter outer; LLVMBasicBlockRef block; LLVMMetadataRef line; };
+
+static struct place
+enter(struct emitter *e, LLVMValueRef f, struct lambda *l, bool direct)
+{
+	struct place here = { *e, LLVMGetInsertBlock(e->b), LLVMGetCurrentDebugLocation2(e->b) };
+
+	e->function = f;
+	e->lambda = l;
+	e->direct = direct;
+	e->again = NULL;
+	debug_function(e, l);
+	emit_begin(e, f);
+	e->self = !direct ? LLVMGetParam(f, 0) : l->nfree > 0 ? LLVMGetParam(f, 1) : NULL;
+	return here;
+}
+
+static void
+leave(struct emitter *e, struct place *here)
+{
+	e->function = here->outer.function;
+	e->task = here->outer.task;
+	e->self = here->outer.self;
+	e->lambda = here->outer.lambda;
+	e->direct = here->outer.direct;
+	e->again = here->outer.again;
+	e->captured = here->outer.captured;
+	e->scope = here->outer.scope;
+	LLVMSetCurrentDebugLocation2(e->b, here->line);
+	if (here->block != NULL)
+		LLVMPositionBuilderAtEnd(e->b, here->block);
+}
+
+static void
+body(struct emitter *e, struct lambda *l, LLVMValueRef *values)
+{
+	struct goal result = { NULL, NULL };
+
+	e->captured = arena((l->nfree + 1) * sizeof *e->captured);
+	for (size_t i = 0; i < l->nfree; i++)
+		e->captured[i] = emit_load(e, e->ref, e->self, CLOSURE_FREE + (unsigned)i);
+	if (e->direct && l->again) {
+		LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b);
+		e->again = arena(sizeof *e->again);
+		e->again->head = emit_block(e, "again");
+		e->again->phis = arena((l->n + 1) * sizeof *e->again->phis);
+		LLVMBuildBr(e->b, e->again->head);
+		LLVMPositionBuilderAtEnd(e->b, e->again->head);
+		for (size_t i = 0; i < l->n; i++) {
+			e->again->phis[i] = LLVMBuildPhi(e->b, e->ref, "");
+			LLVMAddIncoming(e->again->phis[i], &values[i], &from, 1);
+		}
+		values = e->again->phis;
+	}
+	for (size_t i = 0; i < l->n + l->rest; i++)
+		emit_bind(e, l->params[i], values[i]);
+	emit_to(e, l->body, &result);
+}
+
+LLVMValueRef
+emit_direct_of(struct emitter *e, struct lambda *l)
+{
+	if (l->direct_code != NULL)
+		return l->direct_code;
+	l->direct_code = new_function(e, l, emit_direct_type(e, l));
+	LLVMSetFunctionCallConv(l->direct_code, TAIL_CONVENTION);
+	emit_attribute(e, l->direct_code, "lateroot-roots-arguments", false);
+	emit_mark_task(e, l->direct_code, false);
+	struct place here = enter(e, l->direct_code, l, true);
+	LLVMValueRef *values = arena((l->n + 1) * sizeof *values);
+	for (size_t i = 0; i < l->n; i++)
+		values[i] = LLVMGetParam(e->function, (unsigned)i + 1 + (l->nfree > 0));
+	if (l->calls)
+		check_stack(e);
+	body(e, l, values);
+	leave(e, &here);
+	return l->direct_code;
+}
+
+/* The function of a lambda, which is built where the lambda is first needed. */
+LLVMValueRef
+emit_function_of(struct emitter *e, struct lambda *l)
+{
+	if (l->code != NULL)
+		return l->code;
+	l->code = new_function(e, l, e->code);
+	emit_attribute(e, l->code, "lateroot-roots-arguments", false);
+	struct place here = enter(e, l->code, l, false);
+	check_count(e, l);
+	if (l->direct) {
+		LLVMValueRef code = emit_direct_of(e, l), *args = arena((l->n + 2) * sizeof *args);
+		unsigned n = 1 + (l->nfree > 0);
+		args[0] = e->task;
+		args[1] = e->self;
+		if (l->n > 0)
+			memcpy(args + n, arguments(e, l), l->n * sizeof *args);
+		LLVMValueRef result = LLVMBuildCall2(e->b, emit_direct_type(e, l), code, args, n + (unsigned)l->n, "");
+		LLVMSetInstructionCallConv(result, TAIL_CONVENTION);
+		emit_mark_task(e, result, true);
+		LLVMBuildRet(e->b, result);
+	} else {
+		if (l->calls)
+			check_stack(e);
+		body(e, l, arguments(e, l));
+	}
+	leave(e, &here);
+	return l->code;
+}
