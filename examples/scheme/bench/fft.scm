@@ -3,9 +3,9 @@
 (define size 4096)
 (define re (make-vector size 0.0))
 (define im (make-vector size 0.0))
-;; cos and sin of a turn / 2^k, by halving angles from half a turn on.
+;; cos and sin of half a turn / 2^k, by halving angles from a quarter of a turn on.
 (define (half-angles levels)
-  (let loop ((k 0) (c -1.0) (s 0.0) (all '()))
+  (let loop ((k 1) (c 0.0) (s 1.0) (all '((-1.0 . 0.0))))
     (if (= k levels) (reverse all)
         (let* ((c2 (sqrt (/ (+ 1.0 c) 2.0))) (s2 (sqrt (/ (- 1.0 c) 2.0))))
           (loop (+ k 1) c2 s2 (cons (cons c s) all))))))

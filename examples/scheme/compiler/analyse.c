@@ -117,7 +117,7 @@ global_of(const char *name)
 	if (id->global == NULL)
 		id->global = arena(sizeof *id->global);
 	if (id->global->epoch != epoch)
-		*id->global = (struct global){ .epoch = epoch };
+		*id->global = (struct global){ .epoch = epoch, .old = scm_has_global(name) };
 	return id->global;
 }
 
@@ -143,7 +143,7 @@ known_value(const char *name)
 {
 	struct global *g = whole_program ? symbol(name)->global : NULL;
 
-	return g != NULL && g->epoch == epoch && g->sets == 1 ? g->value : NULL;
+	return g != NULL && g->epoch == epoch && g->sets == 1 && !g->old ? g->value : NULL;
 }
 
 struct lambda *
@@ -252,6 +252,7 @@ captured(struct var *v, struct lambda *in)
 {
 	for (in = real(in); in != real(v->owner) && in->self != v; in = real(in->up)) {
 		size_t i = 0;
+		v->captured = true;
 		while (i < in->nfree && in->free[i] != v)
 			i++;
 		if (i < in->nfree)
@@ -313,6 +314,62 @@ closures(struct lambda *program)
 	}
 }
 
+/* ---- flonums without boxes ----
+**
+** A variable of a let or a loop whose values look like flonums, and that no closure captures. */
+
+static bool
+looks_flonum(const struct node *n)
+{
+	switch (n->kind) {
+	case N_CONST: return n->text[0] != '"' && n->text[0] != '#' && strpbrk(n->text, "0123456789") != NULL
+		&& strchr(n->text, '.') != NULL;
+	case N_LOCAL: return n->var->flonum;
+	case N_IF:    return looks_flonum(n->nodes[1]) || looks_flonum(n->nodes[2]);
+	case N_SEQ:   return looks_flonum(n->nodes[n->n - 1]);
+	case N_LET:   return looks_flonum(n->body);
+	case N_CALL:  break;
+	default:      return false;
+	}
+	if (n->nodes[0]->kind != N_GLOBAL || !is_primitive(n->nodes[0]->text, n->n))
+		return false;
+	if (strcmp(n->nodes[0]->text, "sqrt") == 0)
+		return true;
+	if (strlen(n->nodes[0]->text) != 1 || strchr("+-*/", n->nodes[0]->text[0]) == NULL)
+		return false;
+	for (size_t i = 1; i <= n->n; i++)
+		if (looks_flonum(n->nodes[i]))
+			return true;
+	return false;
+}
+
+static void
+mark(struct var *v, const struct node *value)
+{
+	if (!v->assigned && !v->captured && v->known == NULL && looks_flonum(value))
+		v->flonum = true;
+}
+
+static void
+flonums(struct node *n)
+{
+	if (n->kind == N_LAMBDA)
+		flonums(n->lambda->body);
+	if (n->kind == N_CALL && n->nodes[0]->kind == N_LOCAL && n->nodes[0]->var->known != NULL
+		&& n->nodes[0]->var->known->loop)
+		for (size_t i = 0; i < n->n; i++)
+			mark(n->nodes[0]->var->known->params[i], n->nodes[i + 1]);
+	/* Where a loop begins is in the body of its fix. */
+	if (n->kind == N_FIX)
+		flonums(n->body);
+	for (size_t i = 0; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
+		flonums(n->nodes[i]);
+	for (size_t i = 0; n->kind == N_LET && i < n->n; i++)
+		mark(n->vars[i], n->nodes[i]);
+	if (n->body != NULL && n->kind != N_FIX)
+		flonums(n->body);
+}
+
 void
 analyse(struct lambda *program)
 {
@@ -322,4 +379,5 @@ analyse(struct lambda *program)
 	loops_of_lambda(program);
 	direct_functions(program);
 	closures(program);
+	flonums(program->body);
 }

@@ -26,8 +26,11 @@ struct emitter {
 };
 
 /* Where the value of an expression goes.  join NULL: it is returned from the function. */
-struct goal { LLVMBasicBlockRef join; LLVMValueRef phi; };
-struct loop { LLVMBasicBlockRef head; LLVMValueRef *phis; };
+struct goal { LLVMBasicBlockRef join; LLVMValueRef phi, is_flonum, flonum; }; /* the last two: as of struct number */
+/* A number that may be a flonum without a box: then `is_flonum` is true at run time, `flonum` has it, and `value` is some
+** immediate that is no fixnum.  is_flonum NULL: it is `value`, of whatever type. */
+struct number { LLVMValueRef value, is_flonum, flonum; };
+struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis; };
 enum { REGISTERS = 4 }; /* arguments beyond these are a list */
 enum { TAIL_CONVENTION = 18 }; /* tailcc of LLVM: callers and callees of tail calls may differ in their parameters */
 enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
@@ -44,15 +47,26 @@ void emit_store(struct emitter *, LLVMValueRef value, LLVMValueRef object, unsig
 void emit_barrier(struct emitter *, LLVMValueRef object, LLVMValueRef value);
 LLVMValueRef emit_runtime(struct emitter *, const char *name, LLVMTypeRef result, LLVMValueRef *, unsigned n);
 LLVMValueRef emit_is(struct emitter *, LLVMValueRef value, const char *type);
+LLVMValueRef emit_slow(struct emitter *, const char *name, LLVMValueRef *, unsigned n);
 LLVMBasicBlockRef emit_block(struct emitter *, const char *name);
 LLVMValueRef emit_string(struct emitter *, const char *text);
 void emit_likely(struct emitter *, LLVMValueRef branch); /* its first way is the usual one */
+/* Arithmetic (emit_number.c): calls that is_arithmetic knows; of a comparison an i1. */
+struct number emit_number(struct emitter *, struct node *);
+LLVMValueRef emit_comparison(struct emitter *, struct node *);
+bool is_comparison(const char *name, size_t n);
+LLVMValueRef emit_boxed(struct emitter *, struct number);
+LLVMValueRef emit_double(struct emitter *, double);
+struct number emit_number_phi(struct emitter *, bool may_be_flonum);
+void emit_number_incoming(struct emitter *, struct number phi, struct number, LLVMBasicBlockRef from);
+void emit_give_number(struct emitter *, struct number, struct goal *);
+struct number emit_arithmetic(struct emitter *, struct node *);
 /* Expressions (emit_program.c), functions (emit_function.c), calls (emit_call.c). */
 void emit_to(struct emitter *, struct node *, struct goal *);
 void emit_give(struct emitter *, LLVMValueRef value, struct goal *);
 LLVMValueRef emit_value(struct emitter *, struct node *);
 LLVMValueRef emit_raw(struct emitter *, struct var *); /* a variable's value, or its box */
-void emit_bind(struct emitter *, struct var *, LLVMValueRef value);
+void emit_bind(struct emitter *, struct var *, struct number);
 void emit_call(struct emitter *, struct node *, struct goal *);
 LLVMValueRef emit_function_of(struct emitter *, struct lambda *);
 LLVMValueRef emit_direct_of(struct emitter *, struct lambda *);

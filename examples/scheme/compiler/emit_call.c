@@ -16,13 +16,18 @@ code_of(struct emitter *e, LLVMValueRef f)
 	return emit_load(e, e->ptr, f, CLOSURE_CODE);
 }
 
+/* The next round of a loop. */
 static void
-jump(struct emitter *e, struct loop *l, LLVMValueRef *values, size_t n)
+jump(struct emitter *e, struct loop *l, struct node *n)
 {
-	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
+	struct number *values = arena((n->n + 1) * sizeof *values);
 
-	for (size_t i = 0; i < n; i++)
-		LLVMAddIncoming(l->phis[i], &values[i], &here, 1);
+	for (size_t i = 0; i < n->n; i++)
+		values[i] = l->lambda->params[i]->flonum ? emit_number(e, n->nodes[i + 1])
+			: (struct number){ emit_value(e, n->nodes[i + 1]), NULL, NULL };
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
+	for (size_t i = 0; i < n->n; i++)
+		emit_number_incoming(e, l->phis[i], values[i], here);
 	LLVMBuildBr(e->b, l->head);
 }
 
@@ -79,20 +84,35 @@ unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goa
 void
 emit_call(struct emitter *e, struct node *n, struct goal *to)
 {
-	LLVMValueRef *values = arena((n->n + 1) * sizeof *values);
 	struct var *v = n->nodes[0]->kind == N_LOCAL ? n->nodes[0]->var : NULL;
+	const char *global = n->nodes[0]->kind == N_GLOBAL ? n->nodes[0]->text : NULL;
 	struct lambda *callee = known_callee(n);
-	bool test = false;
+	bool primitive = global != NULL && is_primitive(global, n->n), test = false;
 
+	if (v != NULL && v->known != NULL && v->known->loop) {
+		jump(e, v->value, n);
+		return;
+	}
+	if (callee != NULL && callee == e->lambda && e->direct && to->join == NULL) {
+		jump(e, e->again, n);
+		return;
+	}
+	if (primitive && is_comparison(global, n->n)) {
+		LLVMValueRef c = emit_comparison(e, n);
+		emit_give(e, emit_make(e, LLVMBuildSelect(e->b, c, LLVMConstInt(e->i64, SCM_TRUE, false),
+			LLVMConstInt(e->i64, SCM_FALSE, false), "")), to);
+		return;
+	}
+	if (primitive && is_arithmetic(global, n->n)) {
+		emit_give_number(e, emit_arithmetic(e, n), to);
+		return;
+	}
+	LLVMValueRef *values = arena((n->n + 1) * sizeof *values);
 	for (size_t i = 0; i < n->n; i++)
 		values[i] = emit_value(e, n->nodes[i + 1]);
 	debug_line(e, n->line);
-	if (v != NULL && v->known != NULL && v->known->loop)
-		jump(e, v->value, values, n->n);
-	else if (n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n))
-		emit_give(e, emit_primitive(e, n->nodes[0]->text, values, n->n, &test), to);
-	else if (callee != NULL && callee == e->lambda && e->direct && to->join == NULL)
-		jump(e, e->again, values, n->n);
+	if (primitive)
+		emit_give(e, emit_primitive(e, global, values, n->n, &test), to);
 	else if (callee != NULL && callee->direct)
 		direct_call(e, n, callee, values, to);
 	else

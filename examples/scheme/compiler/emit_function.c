@@ -158,7 +158,7 @@ leave(struct emitter *e, struct place *here)
 static void
 body(struct emitter *e, struct lambda *l, LLVMValueRef *values)
 {
-	struct goal result = { NULL, NULL };
+	struct goal result = { .join = NULL };
 
 	e->captured = arena((l->nfree + 1) * sizeof *e->captured);
 	for (size_t i = 0; i < l->nfree; i++)
@@ -166,18 +166,19 @@ body(struct emitter *e, struct lambda *l, LLVMValueRef *values)
 	if (e->direct && l->again) {
 		LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b);
 		e->again = arena(sizeof *e->again);
+		e->again->lambda = l;
 		e->again->head = emit_block(e, "again");
 		e->again->phis = arena((l->n + 1) * sizeof *e->again->phis);
 		LLVMBuildBr(e->b, e->again->head);
 		LLVMPositionBuilderAtEnd(e->b, e->again->head);
 		for (size_t i = 0; i < l->n; i++) {
-			e->again->phis[i] = LLVMBuildPhi(e->b, e->ref, "");
-			LLVMAddIncoming(e->again->phis[i], &values[i], &from, 1);
+			e->again->phis[i] = emit_number_phi(e, false);
+			LLVMAddIncoming(e->again->phis[i].value, &values[i], &from, 1);
+			values[i] = e->again->phis[i].value;
 		}
-		values = e->again->phis;
 	}
 	for (size_t i = 0; i < l->n + l->rest; i++)
-		emit_bind(e, l->params[i], values[i]);
+		emit_bind(e, l->params[i], (struct number){ values[i], NULL, NULL });
 	emit_to(e, l->body, &result);
 }
 

@@ -86,16 +86,23 @@ defined(struct emitter *e, LLVMValueRef value, const char *name)
 static LLVMValueRef
 local(struct emitter *e, struct var *v)
 {
+	if (v->flonum)
+		return emit_boxed(e, *(struct number *)v->value);
 	LLVMValueRef value = emit_raw(e, v);
-
 	return v->assigned ? defined(e, emit_load(e, e->ref, value, 0), v->name) : value;
 }
 
 void
-emit_bind(struct emitter *e, struct var *v, LLVMValueRef value)
+emit_bind(struct emitter *e, struct var *v, struct number n)
 {
-	v->value = value;
+	if (v->flonum) {
+		v->value = arena(sizeof n);
+		*(struct number *)v->value = n;
+		return;
+	}
+	v->value = emit_boxed(e, n);
 	if (v->assigned) {
+		LLVMValueRef value = v->value;
 		v->value = emit_object(e, "scm_box_type", 1);
 		emit_store(e, value, v->value, 0);
 	}
@@ -104,7 +111,7 @@ emit_bind(struct emitter *e, struct var *v, LLVMValueRef value)
 static LLVMValueRef
 value_of(struct emitter *e, struct node *n)
 {
-	struct goal g = { emit_block(e, "value"), NULL };
+	struct goal g = { .join = emit_block(e, "value") };
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
 
 	LLVMPositionBuilderAtEnd(e->b, g.join);
@@ -124,13 +131,17 @@ emit_give(struct emitter *e, LLVMValueRef value, struct goal *to)
 	}
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
 	LLVMBuildBr(e->b, to->join);
-	LLVMAddIncoming(to->phi, &value, &here, 1);
+	emit_number_incoming(e, (struct number){ to->phi, to->is_flonum, to->flonum },
+		(struct number){ value, NULL, NULL }, here);
 }
 
 static LLVMValueRef
 condition(struct emitter *e, struct node *n)
 {
-	if (n->kind == N_CALL && n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)) {
+	if (n->kind == N_CALL && n->nodes[0]->kind == N_GLOBAL && is_comparison(n->nodes[0]->text, n->n))
+		return emit_comparison(e, n);
+	if (n->kind == N_CALL && n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)
+		&& !is_arithmetic(n->nodes[0]->text, n->n)) {
 		LLVMValueRef a[4];
 		bool test = true;
 		for (size_t i = 0; i < n->n; i++)
@@ -179,10 +190,11 @@ fix(struct emitter *e, struct node *n, struct goal *to)
 		struct loop *loop = arena(sizeof *loop);
 		loop->head = emit_block(e, "loop");
 		loop->phis = arena((l->n + 1) * sizeof *loop->phis);
+		loop->lambda = l;
 		LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
 		LLVMPositionBuilderAtEnd(e->b, loop->head);
 		for (size_t i = 0; i < l->n; i++)
-			loop->phis[i] = LLVMBuildPhi(e->b, e->ref, "");
+			loop->phis[i] = emit_number_phi(e, l->params[i]->flonum);
 		LLVMPositionBuilderAtEnd(e->b, here);
 		n->vars[0]->value = loop;
 		emit_to(e, n->body, to);
@@ -265,9 +277,10 @@ emit_to(struct emitter *e, struct node *n, struct goal *to)
 		emit_to(e, n->nodes[n->n - 1], to);
 		return;
 	case N_LET: {
-		LLVMValueRef *values = arena((n->n + 1) * sizeof *values);
+		struct number *values = arena((n->n + 1) * sizeof *values);
 		for (size_t i = 0; i < n->n; i++)
-			values[i] = emit_value(e, n->nodes[i]);
+			values[i] = n->vars[i]->flonum ? emit_number(e, n->nodes[i])
+				: (struct number){ emit_value(e, n->nodes[i]), NULL, NULL };
 		for (size_t i = 0; i < n->n; i++)
 			emit_bind(e, n->vars[i], values[i]);
 		emit_to(e, n->body, to);
@@ -275,7 +288,12 @@ emit_to(struct emitter *e, struct node *n, struct goal *to)
 	}
 	case N_FIX:  fix(e, n, to); return;
 	case N_CALL: emit_call(e, n, to); return;
-	default:     emit_give(e, emit_value(e, n), to); return;
+	default:
+		if (to->flonum != NULL && (n->kind == N_CONST || n->kind == N_LOCAL))
+			emit_give_number(e, emit_number(e, n), to);
+		else
+			emit_give(e, emit_value(e, n), to);
+		return;
 	}
 }
 

@@ -271,17 +271,21 @@ main(int argc, char **argv)
 	if (m == NULL)
 		return 1;
 	LLVMDisposeModule(m);
-	if (n == 2 && strcmp(words[0], "compile") == 0 && out != NULL)
-		return compile_file(words[1], &set, out, entry, is_static);
-	if (n != 0 && (n != 2 || strcmp(words[0], "run") != 0))
+	bool compile = n == 2 && strcmp(words[0], "compile") == 0 && out != NULL;
+	if (!compile && n != 0 && (n != 2 || strcmp(words[0], "run") != 0))
 		return usage();
 
+	/* The runtime is started for a compilation, too: it knows the names of the library. */
 	static const struct lr_immediates rules = { .nrules = 2, .rule = { { 1, 1 }, { 7, 2 } } };
 	lr_immediates_set(&rules);
-	if (lr_runtime_init() != LR_RT_OK || !session_open(&session, &set))
+	if (lr_runtime_init() != LR_RT_OK)
 		return 1;
 	scm_start();
 	int status = scm_boot != NULL ? scm_run(scm_boot, stack_bytes) : 0;
+	if (compile)
+		return status != 0 ? status : compile_file(words[1], &set, out, entry, is_static);
+	if (!session_open(&session, &set))
+		return 1;
 	if (status == 0 && n == 0)
 		status = repl();
 	else if (status == 0) {

@@ -70,6 +70,8 @@ struct var {
 	struct lambda *known;      /* the lambda that it always is */
 	unsigned refs;
 	bool assigned, escapes;    /* escapes: used other than as an operator */
+	bool captured;             /* by another function than its owner's */
+	bool flonum;               /* often one: the emitter keeps it without a box (struct number) */
 	void *value;               /* of the emitter: LLVMValueRef; of a loop: struct loop */
 };
 enum node_kind { N_CONST, N_LOCAL, N_GLOBAL, N_SET, N_SET_GLOBAL, N_IF, N_LAMBDA, N_CALL, N_SEQ, N_LET, N_FIX };
@@ -110,12 +112,14 @@ struct lambda {
 };
 
 /* A global variable that the module sets once, at its beginning: then the emitter may rely on its value. */
-struct global { unsigned epoch, sets; struct node *value; };
+struct global { unsigned epoch, sets; bool old; struct node *value; }; /* old: it has another value before */
+bool scm_has_global(const char *name); /* of the runtime: it has such a variable already */
 /* Is the module a whole program, whose definitions nothing else changes? */
 extern bool whole_program;
 struct lambda *known_global(const char *name); /* NULL: none */
 const char *known_constant(const char *name);  /* a number or a constant as text; NULL: none */
 bool is_primitive(const char *name, size_t n);
+bool is_arithmetic(const char *name, size_t n);
 bool returns_at_once(const char *name); /* a procedure of the library that calls none of the program */
 struct lambda *known_callee(const struct node *call); /* takes the call's arguments one by one; NULL: not known */
 

@@ -179,6 +179,9 @@ static scm mul(scm *a, int64_t n) { return fold('*', "*", a, n, 1); }
 static scm quotient(scm *a, int64_t n) { (void)n; return scm_quotient(a[0], a[1]); }
 static scm remainder_(scm *a, int64_t n) { (void)n; return scm_remainder(a[0], a[1]); }
 static scm modulo(scm *a, int64_t n) { (void)n; return arithmetic('m', "modulo", a[0], a[1]); }
+scm scm_sqrt(scm x);
+scm scm_sqrt(scm x) { return scm_flonum(sqrt(to_double(x, "sqrt"))); }
+static scm square_root(scm *a, int64_t n) { (void)n; return scm_sqrt(a[0]); }
 static scm zero(scm *a, int64_t n) { (void)n; return scm_is_zero(a[0]); }
 static scm is_number(scm *a, int64_t n)
 {
@@ -186,10 +189,12 @@ static scm is_number(scm *a, int64_t n)
 	return scm_bool(is_integer(a[0]) || scm_is(a[0], &scm_flonum_type));
 }
 
-static scm
-divide(scm *a, int64_t n)
+scm scm_divide(scm x, scm y);
+static scm divide(scm *a, int64_t n) { return scm_divide(n == 1 ? scm_fixnum(1) : a[0], a[n - 1]); }
+
+scm
+scm_divide(scm x, scm y)
 {
-	scm x = n == 1 ? scm_fixnum(1) : a[0], y = a[n - 1];
 
 	if (is_integer(x) && is_integer(y) && arithmetic('r', "/", x, y) == scm_fixnum(0))
 		return arithmetic('q', "/", x, y);
@@ -614,7 +619,7 @@ const struct scm_builtin scm_builtins[] = {
 	{ "quotient", quotient, 2, 2 }, { "remainder", remainder_, 2, 2 }, { "modulo", modulo, 2, 2 },
 	{ "<", many_scm_lt, 1, -1 }, { ">", many_scm_gt, 1, -1 }, { "<=", many_scm_le, 1, -1 },
 	{ ">=", many_scm_ge, 1, -1 }, { "=", many_scm_num_eq, 1, -1 }, { "zero?", zero, 1, 1 },
-	{ "number?", is_number, 1, 1 }, { "car", car, 1, 1 }, { "cdr", cdr, 1, 1 }, { "set-car!", set_car, 2, 2 },
+	{ "sqrt", square_root, 1, 1 }, { "number?", is_number, 1, 1 }, { "car", car, 1, 1 }, { "cdr", cdr, 1, 1 }, { "set-car!", set_car, 2, 2 },
 	{ "set-cdr!", set_cdr, 2, 2 }, { "cons", cons, 2, 2 }, { "eq?", eq, 2, 2 }, { "not", not, 1, 1 },
 	{ "null?", null, 1, 1 }, { "pair?", is_pair, 1, 1 }, { "vector?", is_vector, 1, 1 },
 	{ "symbol?", is_symbol, 1, 1 }, { "string?", is_string, 1, 1 }, { "procedure?", is_procedure, 1, 1 },

@@ -88,6 +88,22 @@ scm_cell(const char *name)
 	return *slot;
 }
 
+/* Never makes a cell. */
+bool
+scm_has_global(const char *name)
+{
+	unsigned h = 5381, size = TABLE * 8;
+
+	for (const char *s = name; *s != '\0'; s++)
+		h = h * 33 ^ (unsigned char)*s;
+	for (h %= size; table[h] != 0; h = (h + 1) % size)
+		if (strcmp(names[table[h] - 1], name) == 0) {
+			scm *cell = blocks[(table[h] - 1) / BLOCK]->cell[(table[h] - 1) % BLOCK];
+			return cell != NULL && *cell != SCM_UNDEFINED;
+		}
+	return false;
+}
+
 scm
 scm_cons(scm car, scm cdr)
 {

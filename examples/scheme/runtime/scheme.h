@@ -69,6 +69,7 @@ void scm_print_to(struct _IO_FILE *, scm, bool write);
 /* Called by compiled code. */
 scm scm_cell(const char *name);
 scm scm_constant(const char *text);
+bool scm_has_global(const char *name); /* it has a value */
 scm scm_rest(int64_t n, int64_t fixed, scm, scm, scm, scm, scm more);
 void scm_unbound(const char *name), scm_not_procedure(scm), scm_stack_overflow(void);
 void scm_wrong_arguments(scm self, int64_t n, int64_t least, int64_t rest);
