@@ -1,5 +1,5 @@
 ;; ack: Ackermann's function; deep recursion.
-;; small 4 large 10
+;; small 4 large 11
 (define (ack m n)
   (cond ((= m 0) (+ n 1))
         ((= n 0) (ack (- m 1) 1))

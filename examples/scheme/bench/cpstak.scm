@@ -1,5 +1,5 @@
 ;; cpstak: tak in continuation-passing style; closures and tail calls of unknown procedures.
-;; small 9 large 27
+;; small 9 large 30
 (define (cpstak x y z)
   (define (step x y z k)
     (if (not (< y x)) (k z)

@@ -1,5 +1,5 @@
 ;; deriv: symbolic derivatives; map, symbols and small lists.
-;; small 10 large 1500000
+;; small 10 large 2500000
 (define (derive e)
   (cond ((not (pair? e)) (if (eq? e 'x) 1 0))
         ((eq? (car e) '+) (cons '+ (map derive (cdr e))))

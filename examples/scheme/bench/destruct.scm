@@ -1,5 +1,5 @@
 ;; destruct: lists that are cut and joined in place by set-cdr! and set-car!.
-;; small 5 large 1500
+;; small 5 large 9000
 (define (chain n) (let loop ((i 0) (l '())) (if (= i n) l (loop (+ i 1) (cons i l)))))
 (define (reverse-in-place l)
   (let loop ((l l) (before '()))

@@ -1,5 +1,5 @@
 ;; div: halves of lists in unary arithmetic, by a loop and by recursion.
-;; small 10 large 40000
+;; small 10 large 150000
 (define (unary n) (let loop ((n n) (l '())) (if (= n 0) l (loop (- n 1) (cons '() l)))))
 (define (half-loop l)
   (do ((l l (cddr l)) (r '() (cons (car l) r))) ((null? l) r)))

@@ -1,5 +1,5 @@
 ;; earley: Earley's parser with an ambiguous grammar; lists of items, association lists.
-;; small 4 large 36
+;; small 4 large 100
 ;; A rule is (left . right); names of rules are symbols that have rules.
 (define grammar '((s e) (e e + e) (e e * e) (e n)))
 (define (rules-of name)

@@ -1,5 +1,5 @@
 ;; fft: the fast Fourier transform and back, flonums in vectors.
-;; small 2 large 25
+;; small 2 large 90
 (define size 4096)
 (define re (make-vector size 0.0))
 (define im (make-vector size 0.0))

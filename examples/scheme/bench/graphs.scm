@@ -1,5 +1,5 @@
 ;; graphs: directed graphs of n nodes, each with two edges, from whose first node all are reached; higher-order loops.
-;; small 3 large 5
+;; small 3 large 6
 (define (fold-range from to f start) (if (= from to) start (fold-range (+ from 1) to f (f from start))))
 (define (reached n next)
   (let ((seen (make-vector n #f)))
@@ -16,7 +16,7 @@
       (if (= node n) (f next result)
           (fold-range 0 n
             (lambda (a result)
-              (fold-range a n
+              (fold-range (+ a 1) n
                 (lambda (b result)
                   (vector-set! next node (list a b))
                   (choose (+ node 1) result))

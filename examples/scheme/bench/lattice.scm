@@ -1,5 +1,5 @@
 ;; lattice: monotone maps between lattices, which are given by procedures that compare; closures.
-;; small 2 large 4
+;; small 2 large 10
 ;; A lattice is a pair of its elements and its comparison, which says less, more, equal or uncomparable.
 (define (flip-flop a b) (cond ((eq? a b) 'equal) ((eq? a 'low) 'less) (else 'more)))
 (define base (cons '(low high) flip-flop))

@@ -1,5 +1,5 @@
 ;; mandelbrot: flonums in loops.
-;; small 10 large 400
+;; small 10 large 500
 (define (steps cr ci most)
   (let loop ((i 0) (zr 0.0) (zi 0.0))
     (if (= i most) i

@@ -1,5 +1,5 @@
 ;; maze: random mazes by joining sets of cells, and the way through; vectors and fixnums.
-;; small 10 large 1100
+;; small 10 large 600
 (define state 1)
 (define (random n)
   (set! state (remainder (+ (* state 16807) 7) 2147483647))

@@ -1,5 +1,5 @@
 ;; nboyer: terms are rewritten by rules, and the result is tested for a tautology.
-;; small 2 large 900
+;; small 2 large 130
 (define (lookup key alist) (cond ((null? alist) #f) ((eq? key (car (car alist))) (car alist)) (else (lookup key (cdr alist)))))
 ;; Rules by the operator of their left side; names of variables are in `variables`.
 (define variables '(x y z u v w))

@@ -1,5 +1,5 @@
 ;; peval: a partial evaluator of small Scheme programs; lists and symbols.
-;; small 3 large 4000
+;; small 3 large 16000
 (define (find name l) (cond ((null? l) #f) ((eq? name (car (car l))) (car l)) (else (find name (cdr l)))))
 (define (constant? e) (or (number? e) (eq? e #t) (eq? e #f) (and (pair? e) (eq? (car e) 'quote))))
 (define (value e) (if (pair? e) (cadr e) e))

@@ -1,5 +1,5 @@
 ;; ray: rays and spheres; flonums, small vectors that are made and dropped.
-;; small 8 large 320
+;; small 8 large 600
 (define (point x y z) (vector x y z))
 (define (px p) (vector-ref p 0))
 (define (py p) (vector-ref p 1))

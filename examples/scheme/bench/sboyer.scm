@@ -1,5 +1,5 @@
 ;; sboyer: nboyer that keeps the old pair where both parts are the same.
-;; small 2 large 900
+;; small 2 large 130
 (define (share a d old) (if (and (eq? a (car old)) (eq? d (cdr old))) old (cons a d)))
 (define (lookup key alist) (cond ((null? alist) #f) ((eq? key (car (car alist))) (car alist)) (else (lookup key (cdr alist)))))
 ;; Rules by the operator of their left side; names of variables are in `variables`.

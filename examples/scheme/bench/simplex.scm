@@ -1,5 +1,5 @@
 ;; simplex: linear programs by the simplex method; flonums in vectors of vectors.
-;; small 5 large 60000
+;; small 5 large 90000
 ;; Maximise c x where A x <= b, x >= 0; the last row is the goal, the last column the right side.
 (define (tableau)
   (list->vector (map list->vector

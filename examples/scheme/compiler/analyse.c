@@ -223,6 +223,35 @@ tail_calls(struct node *n, struct lambda *in, bool tail)
 		tail_calls(n->body, in, tail && n->kind == N_LET);
 }
 
+/* Tail calls of direct functions matter in circles alone: elsewhere a plain call leaves a bounded number of frames.  What
+** is not in one goes, from both ends. */
+static void
+circles(void)
+{
+	bool changed = true;
+
+	for (struct tail *t = tails; t != NULL; t = t->next)
+		if (t->from != t->to && t->from->direct)
+			t->from->tails = t->to->tails = true;
+	while (changed) {
+		changed = false;
+		for (struct tail *t = tails; t != NULL; t = t->next)
+			if (t->to != NULL)
+				t->from->behind = t->to->before = false;
+		for (struct tail *t = tails; t != NULL; t = t->next)
+			if (t->to != NULL && t->from != t->to && t->from->tails && t->to->tails)
+				t->from->behind = t->to->before = true;
+		for (struct tail *t = tails; t != NULL; t = t->next)
+			for (int i = 0; i < 2; i++) {
+				struct lambda *l = i == 0 ? t->from : t->to;
+				if (l != NULL && l->tails && !(l->before && l->behind)) {
+					l->tails = false;
+					changed = true;
+				}
+			}
+	}
+}
+
 static void
 direct_functions(struct lambda *program)
 {
@@ -238,8 +267,10 @@ direct_functions(struct lambda *program)
 				changed = true;
 			}
 	}
+	circles();
 	for (struct tail *t = tails; t != NULL; t = t->next) {
-		t->from->calls |= !t->from->direct && t->to != NULL && t->to->direct;
+		bool direct = t->to != NULL && t->to->direct;
+		t->from->calls |= direct && !(t->from->tails && t->to->tails) && !(t->from == t->to && t->from->direct);
 		t->from->again |= t->from->direct && t->from == t->to;
 	}
 }

@@ -32,7 +32,8 @@ struct goal { LLVMBasicBlockRef join; LLVMValueRef phi, is_flonum, flonum; }; /*
 struct number { LLVMValueRef value, is_flonum, flonum; };
 struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis; };
 enum { REGISTERS = 4 }; /* arguments beyond these are a list */
-enum { TAIL_CONVENTION = 18 }; /* tailcc of LLVM: callers and callees of tail calls may differ in their parameters */
+/* LLVM's fastcc; and tailcc, in which callers and callees of tail calls may differ in their parameters. */
+enum { FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
 enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
 enum { SCM_FALSE = 0x00a, SCM_TRUE = 0x10a, SCM_NIL = 0x20a, SCM_UNSPECIFIED = 0x30a, SCM_UNDEFINED = 0x50a };
 

@@ -243,7 +243,7 @@ option(const char *a, struct settings *set)
 int
 main(int argc, char **argv)
 {
-	struct settings set = { .abi = LR_ABI_GCFRAME, .level = 2, .profile = SCHEME_PROFILE };
+	struct settings set = { .abi = LR_ABI_STATEPOINT, .level = 2, .profile = SCHEME_PROFILE };
 	const char *words[3] = { NULL, NULL, NULL }, *out = NULL, *entry = NULL;
 	bool is_static = false, any;
 	int n = 0;

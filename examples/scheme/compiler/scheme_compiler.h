@@ -105,6 +105,8 @@ struct lambda {
 	bool loop;
 	bool direct;               /* has a function that takes the arguments as they are, for calls that know it */
 	bool calls;                /* calls, not in tail position */
+	bool tails;                /* a direct function in a circle of tail calls */
+	bool before, behind;       /* of analyse.c: what is left has tail calls to it, and by it */
 	bool again;                /* calls itself in tail position */
 	size_t nfree, room;
 	struct var **free;
