@@ -21,7 +21,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "examples" / "scheme" / "bench"
 RUNS = 5
-SECONDS = 40
+SECONDS = 20
 NURSERY = str(4 << 30)
 
 

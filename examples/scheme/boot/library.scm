@@ -23,7 +23,6 @@
         (if (null? rest) first (%append2 first (loop (car rest) (cdr rest)))))))
 (define (list-tail l n) (if (= n 0) l (list-tail (cdr l) (- n 1))))
 (define (list-ref l n) (car (list-tail l n)))
-(define (eqv? a b) (or (eq? a b) (and (number? a) (number? b) (= a b))))
 (define (equal? a b)
   (cond ((eqv? a b) #t)
         ((and (pair? a) (pair? b)) (and (equal? (car a) (car b)) (equal? (cdr a) (cdr b))))

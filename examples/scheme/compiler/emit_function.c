@@ -106,8 +106,16 @@ arguments(struct emitter *e, struct lambda *l)
 	}
 	if (l->rest) {
 		LLVMValueRef a[REGISTERS + 3] = { all[1], LLVMConstInt(e->i64, l->n, false) };
+		LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), some = emit_block(e, "rest"), join = emit_block(e, "all");
 		memcpy(a + 2, all + 2, (REGISTERS + 1) * sizeof *a);
-		values[l->n] = emit_runtime(e, "scm_rest", e->ref, a, REGISTERS + 3);
+		LLVMValueRef none = emit_immediate(e, SCM_NIL);
+		LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, a[0], a[1], ""), join, some);
+		LLVMPositionBuilderAtEnd(e->b, some);
+		LLVMValueRef list = emit_slow(e, "scm_rest", a, REGISTERS + 3);
+		LLVMBuildBr(e->b, join);
+		LLVMPositionBuilderAtEnd(e->b, join);
+		values[l->n] = LLVMBuildPhi(e->b, e->ref, "");
+		LLVMAddIncoming(values[l->n], (LLVMValueRef[]){ none, list }, (LLVMBasicBlockRef[]){ from, some }, 2);
 	}
 	return values;
 }

@@ -5,7 +5,7 @@
 #include "emit.h"
 
 enum op { P_CAR, P_CDR, P_SET_CAR, P_SET_CDR, P_CONS, P_EQ, P_NULL, P_PAIR, P_NOT, P_VECTOR_REF, P_VECTOR_SET,
-	P_VECTOR_LENGTH, P_VECTOR, P_PART, P_LIST, P_SYMBOL, P_STRING, P_PROCEDURE, P_CHAR };
+	P_VECTOR_LENGTH, P_VECTOR, P_PART, P_LIST, P_SYMBOL, P_STRING, P_PROCEDURE, P_CHAR, P_EQV };
 static const struct primitive { const char *name; unsigned n; enum op op; const char *slow; } primitives[] = {
 	{ "car", 1, P_CAR, "scm_car" }, { "cdr", 1, P_CDR, "scm_cdr" }, { "set-car!", 2, P_SET_CAR, "scm_set_car" },
 	{ "set-cdr!", 2, P_SET_CDR, "scm_set_cdr" }, { "cons", 2, P_CONS, NULL }, { "eq?", 2, P_EQ, NULL },
@@ -16,7 +16,7 @@ static const struct primitive { const char *name; unsigned n; enum op op; const 
 	{ "caddr", 1, P_PART, "dda" }, { "cdddr", 1, P_PART, "ddd" }, { "cadddr", 1, P_PART, "ddda" },
 	{ "list", 0, P_LIST, NULL }, { "list", 1, P_LIST, NULL }, { "list", 2, P_LIST, NULL }, { "list", 3, P_LIST, NULL },
 	{ "list", 4, P_LIST, NULL }, { "symbol?", 1, P_SYMBOL, NULL }, { "string?", 1, P_STRING, NULL },
-	{ "procedure?", 1, P_PROCEDURE, NULL }, { "char?", 1, P_CHAR, NULL },
+	{ "eqv?", 2, P_EQV, "scm_eqv_value" }, { "procedure?", 1, P_PROCEDURE, NULL }, { "char?", 1, P_CHAR, NULL },
 };
 
 static const struct primitive *
@@ -123,6 +123,29 @@ element(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 	return meet(e, w, f->slow, a, 3, emit_immediate(e, SCM_UNSPECIFIED));
 }
 
+/* Words that differ are alike only if both are objects: numbers. */
+static LLVMValueRef
+alike(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
+{
+	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), differ = emit_block(e, "differ"), objects = emit_block(e, "objects"),
+		join = emit_block(e, "alike");
+	LLVMValueRef no = LLVMConstInt(e->i1, 0, false), yes = LLVMConstInt(e->i1, 1, false);
+
+	LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, a[0], a[1], ""), join, differ);
+	LLVMPositionBuilderAtEnd(e->b, differ);
+	LLVMValueRef tags = LLVMBuildAnd(e->b, LLVMBuildOr(e->b, emit_word_of(e, a[0]), emit_word_of(e, a[1]), ""),
+		number(e, 7), "");
+	LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, tags, number(e, 0), ""), objects, join);
+	LLVMPositionBuilderAtEnd(e->b, objects);
+	LLVMValueRef same = LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, emit_slow(e, f->slow, a, 2)),
+		number(e, SCM_FALSE), "");
+	LLVMBuildBr(e->b, join);
+	LLVMPositionBuilderAtEnd(e->b, join);
+	LLVMValueRef phi = LLVMBuildPhi(e->b, e->i1, "");
+	LLVMAddIncoming(phi, (LLVMValueRef[]){ yes, no, same }, (LLVMBasicBlockRef[]){ from, differ, objects }, 3);
+	return phi;
+}
+
 static LLVMValueRef
 is_word(struct emitter *e, LLVMValueRef value, uint64_t word)
 {
@@ -148,6 +171,7 @@ in_place(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 	case P_CAR: case P_CDR: case P_SET_CAR: case P_SET_CDR: return pair_part(e, f, a);
 	case P_CONS:   return cons(e, a[0], a[1]);
 	case P_EQ:     return LLVMBuildICmp(e->b, LLVMIntEQ, a[0], a[1], "");
+	case P_EQV:    return alike(e, f, a);
 	case P_NULL:   return is_word(e, a[0], SCM_NIL);
 	case P_NOT:    return is_word(e, a[0], SCM_FALSE);
 	case P_PAIR:   return emit_is(e, a[0], "scm_pair_type");

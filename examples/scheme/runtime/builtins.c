@@ -162,6 +162,20 @@ ORDER(scm_num_eq, c == 0, "=")
 scm scm_is_zero(scm x);
 scm scm_is_zero(scm x) { return scm_num_eq(x, scm_fixnum(0)); }
 
+scm scm_modulo(scm x, scm y), scm_eqv_value(scm x, scm y);
+scm scm_modulo(scm x, scm y) { return arithmetic('m', "modulo", x, y); }
+
+/* Numbers are alike if they are of one type and equal. */
+scm
+scm_eqv_value(scm x, scm y)
+{
+	if (x == y || !lr_is_reference(x) || !lr_is_reference(y) || lr_type_of(x) != lr_type_of(y))
+		return scm_bool(x == y);
+	bool number = lr_type_of(x) == &scm_flonum_type || lr_type_of(x) == &scm_bignum_type;
+	return scm_bool(number && order("eqv?", x, y) == 0);
+}
+static scm eqv(scm *a, int64_t n) { (void)n; return scm_eqv_value(a[0], a[1]); }
+
 static scm
 fold(char op, const char *who, scm *a, int64_t n, int64_t unit)
 {
@@ -619,7 +633,7 @@ const struct scm_builtin scm_builtins[] = {
 	{ "quotient", quotient, 2, 2 }, { "remainder", remainder_, 2, 2 }, { "modulo", modulo, 2, 2 },
 	{ "<", many_scm_lt, 1, -1 }, { ">", many_scm_gt, 1, -1 }, { "<=", many_scm_le, 1, -1 },
 	{ ">=", many_scm_ge, 1, -1 }, { "=", many_scm_num_eq, 1, -1 }, { "zero?", zero, 1, 1 },
-	{ "sqrt", square_root, 1, 1 }, { "number?", is_number, 1, 1 }, { "car", car, 1, 1 }, { "cdr", cdr, 1, 1 }, { "set-car!", set_car, 2, 2 },
+	{ "sqrt", square_root, 1, 1 }, { "eqv?", eqv, 2, 2 }, { "number?", is_number, 1, 1 }, { "car", car, 1, 1 }, { "cdr", cdr, 1, 1 }, { "set-car!", set_car, 2, 2 },
 	{ "set-cdr!", set_cdr, 2, 2 }, { "cons", cons, 2, 2 }, { "eq?", eq, 2, 2 }, { "not", not, 1, 1 },
 	{ "null?", null, 1, 1 }, { "pair?", is_pair, 1, 1 }, { "vector?", is_vector, 1, 1 },
 	{ "symbol?", is_symbol, 1, 1 }, { "string?", is_string, 1, 1 }, { "procedure?", is_procedure, 1, 1 },
