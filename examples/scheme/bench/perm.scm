@@ -1,5 +1,5 @@
 ;; perm: all permutations of a list as lists, which share tails.
-;; small 5 large 10
+;; small 5 large 9
 (define (insert-everywhere x l)
   (if (null? l) (list (list x))
       (cons (cons x l) (map (lambda (rest) (cons (car l) rest)) (insert-everywhere x (cdr l))))))

@@ -120,7 +120,8 @@ emit_slow(struct emitter *e, const char *name, LLVMValueRef *arguments, unsigned
 		e->function = f;
 		LLVMSetCurrentDebugLocation2(e->b, NULL);
 		LLVMPositionBuilderAtEnd(e->b, emit_block(e, "entry"));
-		emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
+		if (!e->rootless)
+			emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
 		LLVMGetParams(f, parameters);
 		LLVMBuildRet(e->b, emit_runtime(e, name, e->ref, parameters, n));
 		e->function = outer;

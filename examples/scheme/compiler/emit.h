@@ -18,7 +18,7 @@ struct emitter {
 	/* of the function that is built */
 	LLVMValueRef function, task, self; /* self: the closure; NULL: a direct function without one */
 	struct lambda *lambda;
-	bool direct;
+	bool direct, rootless;     /* rootless: SCHEMER_ROOTS=none, a yardstick that must not collect */
 	struct loop *again;        /* where a direct function goes that calls itself in tail position */
 	LLVMValueRef *captured;
 	LLVMDIBuilderRef di;

@@ -48,7 +48,7 @@ direct_call(struct emitter *e, struct node *n, struct lambda *to, LLVMValueRef *
 	emit_mark_task(e, result, true);
 	if (goal->join == NULL && e->direct && e->lambda->tails && to->tails) {
 		emit_attribute(e, result, "lateroot-roots-arguments", true);
-		LLVMSetTailCallKind(result, LLVMTailCallKindMustTail);
+		LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);
 	}
 	emit_give(e, result, goal);
 }
@@ -77,7 +77,7 @@ unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goa
 	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, REGISTERS + 3, "");
 	emit_attribute(e, result, "lateroot-roots-arguments", true);
 	if (to->join == NULL && !e->direct)
-		LLVMSetTailCallKind(result, LLVMTailCallKindMustTail);
+		LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);
 	emit_give(e, result, to);
 }
 

@@ -10,6 +10,8 @@ emit_attribute(struct emitter *e, LLVMValueRef to, const char *name, bool call)
 {
 	LLVMAttributeRef a = LLVMCreateStringAttribute(e->cx, name, (unsigned)strlen(name), "", 0);
 
+	if (e->rootless && strncmp(name, "lateroot-roots", 14) == 0)
+		return;
 	if (call)
 		LLVMAddCallSiteAttribute(to, LLVMAttributeFunctionIndex, a);
 	else
@@ -28,7 +30,8 @@ emit_mark_task(struct emitter *e, LLVMValueRef to, bool call)
 		LLVMAddCallSiteAttribute(to, 1, reg);
 	else {
 		LLVMAddAttributeAtIndex(to, 1, reg);
-		LLVMAddAttributeAtIndex(to, 1, gcstack);
+		if (!e->rootless)
+			LLVMAddAttributeAtIndex(to, 1, gcstack);
 	}
 }
 
@@ -126,7 +129,7 @@ emit_begin(struct emitter *e, LLVMValueRef f)
 	e->function = f;
 	LLVMPositionBuilderAtEnd(e->b, emit_block(e, "entry"));
 	e->task = e->direct ? LLVMGetParam(f, 0)
-		: emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
+		: emit_dialect(e, e->rootless ? "lr_get_pgcstack" : "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
 }
 
 /* What a function has of its own in the emitter is put away while another is built. */

@@ -142,7 +142,7 @@ condition(struct emitter *e, struct node *n)
 		return emit_comparison(e, n);
 	if (n->kind == N_CALL && n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)
 		&& !is_arithmetic(n->nodes[0]->text, n->n)) {
-		LLVMValueRef a[4];
+		LLVMValueRef a[8];
 		bool test = true;
 		for (size_t i = 0; i < n->n; i++)
 			a[i] = emit_value(e, n->nodes[i + 1]);
@@ -322,7 +322,7 @@ LLVMModuleRef
 emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 {
 	struct emitter e = { .cx = cx, .m = LLVMModuleCreateWithNameInContext(name, cx),
-		.b = LLVMCreateBuilderInContext(cx) };
+		.b = LLVMCreateBuilderInContext(cx), .rootless = getenv("SCHEMER_ROOTS") != NULL };
 	LLVMTypeRef types[REGISTERS + 3];
 
 	LLVMSetDataLayout(e.m, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-"

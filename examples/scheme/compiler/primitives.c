@@ -5,7 +5,8 @@
 #include "emit.h"
 
 enum op { P_CAR, P_CDR, P_SET_CAR, P_SET_CDR, P_CONS, P_EQ, P_NULL, P_PAIR, P_NOT, P_VECTOR_REF, P_VECTOR_SET,
-	P_VECTOR_LENGTH, P_VECTOR, P_PART, P_LIST, P_SYMBOL, P_STRING, P_PROCEDURE, P_CHAR, P_EQV };
+	P_VECTOR_LENGTH, P_VECTOR, P_PART, P_LIST, P_SYMBOL, P_STRING, P_PROCEDURE, P_CHAR, P_EQV, P_NEW_VECTOR };
+/* slow: the procedure of the runtime for all else; P_PART: the parts that are taken. */
 static const struct primitive { const char *name; unsigned n; enum op op; const char *slow; } primitives[] = {
 	{ "car", 1, P_CAR, "scm_car" }, { "cdr", 1, P_CDR, "scm_cdr" }, { "set-car!", 2, P_SET_CAR, "scm_set_car" },
 	{ "set-cdr!", 2, P_SET_CDR, "scm_set_cdr" }, { "cons", 2, P_CONS, NULL }, { "eq?", 2, P_EQ, NULL },
@@ -15,7 +16,9 @@ static const struct primitive { const char *name; unsigned n; enum op op; const 
 	{ "caar", 1, P_PART, "aa" }, { "cadr", 1, P_PART, "da" }, { "cdar", 1, P_PART, "ad" }, { "cddr", 1, P_PART, "dd" },
 	{ "caddr", 1, P_PART, "dda" }, { "cdddr", 1, P_PART, "ddd" }, { "cadddr", 1, P_PART, "ddda" },
 	{ "list", 0, P_LIST, NULL }, { "list", 1, P_LIST, NULL }, { "list", 2, P_LIST, NULL }, { "list", 3, P_LIST, NULL },
-	{ "list", 4, P_LIST, NULL }, { "symbol?", 1, P_SYMBOL, NULL }, { "string?", 1, P_STRING, NULL },
+	{ "list", 4, P_LIST, NULL }, { "vector", 1, P_NEW_VECTOR, NULL }, { "vector", 2, P_NEW_VECTOR, NULL },
+	{ "vector", 3, P_NEW_VECTOR, NULL }, { "vector", 4, P_NEW_VECTOR, NULL }, { "vector", 5, P_NEW_VECTOR, NULL },
+	{ "vector", 6, P_NEW_VECTOR, NULL }, { "vector", 7, P_NEW_VECTOR, NULL }, { "symbol?", 1, P_SYMBOL, NULL }, { "string?", 1, P_STRING, NULL },
 	{ "eqv?", 2, P_EQV, "scm_eqv_value" }, { "procedure?", 1, P_PROCEDURE, NULL }, { "char?", 1, P_CHAR, NULL },
 };
 
@@ -187,6 +190,12 @@ in_place(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 			struct primitive part = { "", 1, *s == 'a' ? P_CAR : P_CDR, *s == 'a' ? "scm_car" : "scm_cdr" };
 			v = pair_part(e, &part, &v);
 		}
+		return v;
+	case P_NEW_VECTOR:
+		v = emit_object(e, "scm_vector_type", f->n + 1);
+		emit_store(e, number(e, f->n), v, 0);
+		for (unsigned i = 0; i < f->n; i++)
+			emit_store(e, a[i], v, i + 1);
 		return v;
 	case P_LIST:
 		v = emit_immediate(e, SCM_NIL);

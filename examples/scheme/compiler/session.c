@@ -15,12 +15,29 @@ complain(void *user, const lr_diagnostic *d)
 			d->function ? d->function : "");
 }
 
+/* SCHEMER_ALLOCATIONS: how many places that allocate the passes take away, for tools/bench --scheme. */
+static unsigned allocations_gone, allocations;
+
+static void
+count_allocations(void *user, const lr_remark *r)
+{
+	bool passed = r->kind == LR_REMARK_PASSED;
+
+	(void)user;
+	if (r->nargs > 0 && (strcmp(r->name, "Heap") == 0 || (passed && strncmp(r->args[0].value, "allocation", 10) == 0))) {
+		allocations++;
+		allocations_gone += passed;
+	}
+}
+
 bool
 session_open(struct session *s, const struct settings *set)
 {
 	lr_options o = { .struct_size = sizeof o, .diagnose = complain, .check = set->check, .abi = set->abi,
 		.reload = true, .memory = LR_MEMORY_TYPED, .profile = set->profile };
 
+	if (getenv("SCHEMER_ALLOCATIONS") != NULL)
+		o.remark = count_allocations;
 	s->set = *set;
 	s->cx = lr_context_new(&o);
 	if (s->cx == NULL || lr_context_args_from_env(s->cx) != LR_OK)
@@ -35,6 +52,8 @@ session_close(struct session *s)
 	if (s->jit != NULL)
 		lr_jit_free(s->jit);
 	lr_context_free(s->cx);
+	if (getenv("SCHEMER_ALLOCATIONS") != NULL)
+		fprintf(stderr, "schemer: allocations: %u of %u removed\n", allocations_gone, allocations);
 }
 
 /* LLVM's optimisations and those of lateroot, then the lowering.  At -O0 the lowering is part of code generation. */
