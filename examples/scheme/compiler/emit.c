@@ -143,6 +143,18 @@ emit_string(struct emitter *e, const char *text)
 	return LLVMBuildGlobalStringPtr(e->b, text, "text");
 }
 
+/* An object keeps its type, so that LLVM joins tests of one object. */
+static void
+never_changes(struct emitter *e, LLVMValueRef function)
+{
+	static const char *const words[] = { "memory", "nounwind", "willreturn" };
+
+	for (int i = 0; i < 3; i++) {
+		unsigned kind = LLVMGetEnumAttributeKindForName(words[i], strlen(words[i]));
+		LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 0));
+	}
+}
+
 /* Is a value an object of this type?  The low bits of all other words differ from an address's. */
 LLVMValueRef
 emit_is(struct emitter *e, LLVMValueRef value, const char *type)
@@ -153,6 +165,7 @@ emit_is(struct emitter *e, LLVMValueRef value, const char *type)
 	LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, bits, LLVMConstInt(e->i64, 0, false), ""), object, join);
 	LLVMPositionBuilderAtEnd(e->b, object);
 	LLVMValueRef tag = emit_dialect(e, "julia.typeof", LLVMFunctionType(e->ref, &e->ref, 1, false), &value, 1);
+	never_changes(e, LLVMGetCalledValue(tag));
 	LLVMValueRef same = LLVMBuildICmp(e->b, LLVMIntEQ, tag, descriptor(e, type), "");
 	LLVMBuildBr(e->b, join);
 	LLVMPositionBuilderAtEnd(e->b, join);

@@ -71,10 +71,10 @@ static LLVMValueRef
 defined(struct emitter *e, LLVMValueRef value, const char *name)
 {
 	LLVMBasicBlockRef bad = emit_block(e, "unbound"), good = emit_block(e, "bound");
-	LLVMValueRef is = LLVMBuildICmp(e->b, LLVMIntEQ, emit_word_of(e, value),
+	LLVMValueRef is = LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, value),
 		LLVMConstInt(e->i64, SCM_UNDEFINED, false), "");
 
-	LLVMBuildCondBr(e->b, is, bad, good);
+	emit_likely(e, LLVMBuildCondBr(e->b, is, good, bad));
 	LLVMPositionBuilderAtEnd(e->b, bad);
 	LLVMValueRef text = emit_string(e, name);
 	emit_runtime(e, "scm_unbound", e->none, &text, 1);
@@ -251,6 +251,8 @@ emit_value(struct emitter *e, struct node *n)
 	case N_GLOBAL:
 		if (known_constant(n->text) != NULL)
 			return constant(e, known_constant(n->text));
+		if (scm_has_global(n->text)) /* a cell that has a value never loses it */
+			return emit_load(e, e->ref, cell(e, n->text), 0);
 		return defined(e, emit_load(e, e->ref, cell(e, n->text), 0), n->text);
 	case N_LAMBDA: return closure(e, n->lambda);
 	case N_SET: case N_SET_GLOBAL: return set(e, n);
