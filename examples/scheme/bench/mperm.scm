@@ -1,5 +1,5 @@
 ;; mperm: perm again and again while older results stay reachable: work for the collector.
-;; small 2 large 50
+;; small 2 large 30
 (define (insert-everywhere x l)
   (if (null? l) (list (list x))
       (cons (cons x l) (map (lambda (rest) (cons (car l) rest)) (insert-everywhere x (cdr l))))))

@@ -1,5 +1,5 @@
 ;; paraffins: how many paraffins there are of each size; lists of radicals, shared.
-;; small 8 large 31
+;; small 8 large 35
 ;; A radical is #t for hydrogen, or a list of three radicals.
 (define (radicals n)
   (let ((table (make-vector (+ n 1) '())))

@@ -1,5 +1,5 @@
 ;; puzzle: boxes are packed into a cube by search; vectors of numbers and booleans.
-;; small 3 large 3000
+;; small 3 large 60000
 (define d 6)
 (define cells (* d d d))
 (define (at x y z) (+ x (* d (+ y (* d z)))))

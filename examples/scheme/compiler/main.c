@@ -276,7 +276,7 @@ main(int argc, char **argv)
 		return usage();
 
 	/* The runtime is started for a compilation, too: it knows the names of the library. */
-	static const struct lr_immediates rules = { .nrules = 2, .rule = { { 1, 1 }, { 7, 2 } } };
+	static const struct lr_immediates rules = { .bits = 7 };
 	lr_immediates_set(&rules);
 	if (lr_runtime_init() != LR_RT_OK)
 		return 1;

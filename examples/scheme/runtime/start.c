@@ -8,7 +8,7 @@ scm scm_boot(void), scm_program(void);
 int
 main(void)
 {
-	static const struct lr_immediates rules = { .nrules = 2, .rule = { { 1, 1 }, { 7, 2 } } };
+	static const struct lr_immediates rules = { .bits = 7 };
 	const char *megabytes = getenv("SCHEME_STACK");
 	size_t stack = (size_t)(megabytes != NULL && atol(megabytes) > 0 ? atol(megabytes) : 512) << 20;
 
