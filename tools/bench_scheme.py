@@ -225,7 +225,8 @@ def measure(schemer, only=None, runs=RUNS, small=False, parts=("times", "roots",
         if "roots" in parts:
             huge = {"LATEROOT_GC_NURSERY": NURSERY}
             systems = [Schemer(schemer, name="roots", run=huge),
-                       Schemer(schemer, name="none", run=huge, environment={"SCHEMER_ROOTS": "none"}, options=["--abi=gcframe"])]
+                       Schemer(schemer, name="none", run=huge, environment={"SCHEMER_ROOTS": "none"},
+                               options=["--abi=gcframe"])]
             found["roots"] = run_all(work, systems, texts, runs)
         if "boxes" in parts:
             found["boxes"] = boxes(schemer, work, texts)

@@ -199,7 +199,7 @@ emit_direct_of(struct emitter *e, struct lambda *l)
 	if (l->direct_code != NULL)
 		return l->direct_code;
 	l->direct_code = new_function(e, l, emit_direct_type(e, l));
-	LLVMSetFunctionCallConv(l->direct_code, l->tails ? TAIL_CONVENTION : FAST_CONVENTION);
+	LLVMSetFunctionCallConv(l->direct_code, l->tails && !e->rootless ? TAIL_CONVENTION : FAST_CONVENTION);
 	emit_attribute(e, l->direct_code, "lateroot-roots-arguments", false);
 	emit_mark_task(e, l->direct_code, false);
 	struct place here = enter(e, l->direct_code, l, true);
@@ -231,7 +231,7 @@ emit_function_of(struct emitter *e, struct lambda *l)
 		if (l->n > 0)
 			memcpy(args + n, arguments(e, l), l->n * sizeof *args);
 		LLVMValueRef result = LLVMBuildCall2(e->b, emit_direct_type(e, l), code, args, n + (unsigned)l->n, "");
-		LLVMSetInstructionCallConv(result, l->tails ? TAIL_CONVENTION : FAST_CONVENTION);
+		LLVMSetInstructionCallConv(result, l->tails && !e->rootless ? TAIL_CONVENTION : FAST_CONVENTION);
 		emit_mark_task(e, result, true);
 		LLVMBuildRet(e->b, result);
 	} else {
