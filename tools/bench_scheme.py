@@ -273,7 +273,7 @@ def text(found):
         ratios = []
         for name, row in found["roots"].items():
             if not isinstance(row["roots"], str) and not isinstance(row["none"], str):
-                ratios.append(row["roots"] / max(row["none"], 0.001))
+                ratios.append(max(row["roots"], 0.001) / max(row["none"], 0.001))
                 lines.append("%-12s%8.3f" % (name, ratios[-1]))
             else:
                 lines.append("%-12s%s" % (name, [v for v in row.values() if isinstance(v, str)][0]))
