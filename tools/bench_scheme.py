@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """bench_scheme.py -- programs of examples/scheme/bench in schemer, beside other compilers of Scheme.
 
 A program defines (main n); its second line names a small and a large n.  Each system compiles it ahead of time, in its

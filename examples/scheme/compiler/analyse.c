@@ -5,12 +5,8 @@
 ** A lambda of `fix` is a loop if it is only called, and each call is in a position whose value is that of the fix, or
 ** of the lambda's own body.  The rounds of the inner loops are decided first, so that a loop's body may call the loop
 ** around it. */
-#include <ctype.h>
 #include <string.h>
 #include "scheme_compiler.h"
-
-bool whole_program;
-static unsigned epoch;
 
 struct call { struct node *node; struct var *var; struct call *next; };
 static struct call *calls;
@@ -107,76 +103,6 @@ real(struct lambda *l)
 	return l;
 }
 
-/* ---- global variables ---- */
-
-static struct global *
-global_of(const char *name)
-{
-	struct id *id = symbol(name);
-
-	if (id->global == NULL)
-		id->global = arena(sizeof *id->global);
-	if (id->global->epoch != epoch)
-		*id->global = (struct global){ .epoch = epoch, .old = scm_has_global(name) };
-	return id->global;
-}
-
-/* Counts what is set; `top`: a step of the program itself. */
-static void
-globals(struct node *n, bool top)
-{
-	if (n->kind == N_SET_GLOBAL) {
-		struct global *g = global_of(n->text);
-		g->sets++;
-		g->value = top && n->define ? n->body : NULL;
-	}
-	if (n->kind == N_GLOBAL && !scope_boot && (strcmp(n->text, "eval") == 0 || strcmp(n->text, "load") == 0))
-		whole_program = false; /* what these compile may set any variable */
-	if (n->kind == N_LAMBDA)
-		globals(n->lambda->body, false);
-	for (size_t i = 0; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
-		globals(n->nodes[i], top && n->kind == N_SEQ);
-	if (n->body != NULL)
-		globals(n->body, false);
-}
-
-static struct node *
-known_value(const char *name)
-{
-	struct global *g = whole_program ? symbol(name)->global : NULL;
-
-	return g != NULL && g->epoch == epoch && g->sets == 1 && !g->old ? g->value : NULL;
-}
-
-struct lambda *
-known_global(const char *name)
-{
-	struct node *v = known_value(name);
-
-	return v != NULL && v->kind == N_LAMBDA ? v->lambda : NULL;
-}
-
-const char *
-known_constant(const char *name)
-{
-	struct node *v = known_value(name);
-
-	if (v == NULL || v->kind != N_CONST)
-		return NULL;
-	return isdigit((unsigned char)v->text[0]) || v->text[0] == '-' || strcmp(v->text, "#t") == 0
-		|| strcmp(v->text, "#f") == 0 || strcmp(v->text, "()") == 0 ? v->text : NULL;
-}
-
-struct lambda *
-known_callee(const struct node *call)
-{
-	const struct node *f = call->nodes[0];
-	struct lambda *l = f->kind == N_GLOBAL ? known_global(f->text)
-		: f->kind == N_LOCAL && !f->var->assigned ? f->var->known : NULL;
-
-	return l != NULL && l->n == call->n && !l->rest ? l : NULL;
-}
-
 /* ---- which lambdas have a direct function ----
 **
 ** Its convention differs from that of closures, and tail calls do not cross conventions.  So all its tail calls are of
@@ -233,6 +159,8 @@ circles(void)
 	bool changed = true;
 
 	for (struct tail *t = tails; t != NULL; t = t->next)
+		t->from->tails = false;
+	for (struct tail *t = tails; t != NULL; t = t->next)
 		if (t->from != t->to && t->from->direct)
 			t->from->tails = t->to->tails = true;
 	while (changed) {
@@ -254,13 +182,12 @@ circles(void)
 	}
 }
 
+/* Those whose tail calls are not all of direct functions are none. */
 static void
-direct_functions(struct lambda *program)
+without_unknown(void)
 {
 	bool changed = true;
 
-	tails = NULL;
-	tail_calls(program->body, program, true);
 	while (changed) {
 		changed = false;
 		for (struct tail *t = tails; t != NULL; t = t->next)
@@ -269,7 +196,34 @@ direct_functions(struct lambda *program)
 				changed = true;
 			}
 	}
-	circles();
+}
+
+/* Tail calls between functions with arguments on the stack go wrong if these take different room there: LLVM does not
+** move the return address.  So in circles all arguments are in registers, the closure too. */
+enum { MOST_IN_CIRCLES = 5 };
+
+static bool
+without_large_circles(void)
+{
+	bool changed = false;
+
+	for (struct tail *t = tails; t != NULL; t = t->next)
+		if (t->from->tails && t->from->direct && t->from->n > MOST_IN_CIRCLES) {
+			t->from->direct = false;
+			changed = true;
+		}
+	return changed;
+}
+
+static void
+direct_functions(struct lambda *program)
+{
+	tails = NULL;
+	tail_calls(program->body, program, true);
+	do {
+		without_unknown();
+		circles();
+	} while (without_large_circles());
 	for (struct tail *t = tails; t != NULL; t = t->next) {
 		t->from->calls |= !(t->from == t->to && t->from->direct);
 		t->from->again |= t->from->direct && t->from == t->to;
@@ -406,8 +360,7 @@ void
 analyse(struct lambda *program)
 {
 	calls = NULL;
-	epoch++;
-	globals(program->body, true);
+	analyse_globals(program->body);
 	loops_of_lambda(program);
 	direct_functions(program);
 	closures(program);

@@ -114,8 +114,16 @@ struct lambda {
 	void *code, *direct_code, *slot; /* of the emitter: functions, and where the closure is that captures nothing */
 };
 
-/* A global variable that the module sets once, at its beginning: then the emitter may rely on its value. */
-struct global { unsigned epoch, sets; bool old; struct node *value; }; /* old: it has another value before */
+/* A global variable.  What is known of it (globals.c) is of one module, whose number is `epoch`. */
+struct global {
+	unsigned epoch, sets;
+	unsigned step, reached;    /* the form that defines it; the first form that may use it, 0: none */
+	bool old;                  /* it has another value before */
+	struct node *value;
+	struct definition { struct node *value; struct definition *next; } *definitions;
+	struct global *next;
+};
+void analyse_globals(struct node *program);
 bool scm_has_global(const char *name); /* of the runtime: it has such a variable already */
 /* Is the module a whole program, whose definitions nothing else changes? */
 extern bool whole_program;
