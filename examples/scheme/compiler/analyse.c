@@ -146,13 +146,14 @@ tail_calls(struct node *n, struct lambda *in, bool tail)
 		break;
 	}
 	for (size_t i = 0; n->nodes != NULL && i < n->n; i++)
-		tail_calls(n->nodes[i], in, tail && ((n->kind == N_IF && i > 0) || (n->kind == N_SEQ && i + 1 == n->n)));
+		tail_calls(n->nodes[i], in,
+			tail && ((n->kind == N_IF && i > 0) || (n->kind == N_SEQ && i + 1 == n->n)));
 	if (n->body != NULL)
 		tail_calls(n->body, in, tail && n->kind == N_LET);
 }
 
-/* Tail calls of direct functions matter in circles alone: elsewhere a plain call leaves a bounded number of frames.  What
-** is not in one goes, from both ends. */
+/* Tail calls of direct functions matter in circles alone: elsewhere a plain call leaves a bounded number of frames.
+** What is not in one goes, from both ends. */
 static void
 circles(void)
 {

@@ -94,8 +94,8 @@ emit_runtime(struct emitter *e, const char *name, LLVMTypeRef result, LLVMValueR
 	return emit_dialect(e, name, LLVMFunctionType(result, types, n, false), arguments, n);
 }
 
-/* A procedure of the runtime for what compiled code does not do in place.  The call stands in a function of the module of
-** its own: then the function around has no call of C, and needs nothing that such calls need. */
+/* A procedure of the runtime for what compiled code does not do in place.  The call stands in a function of the module
+** of its own: then the function around has no call of C, and needs nothing that such calls need. */
 LLVMValueRef
 emit_slow(struct emitter *e, const char *name, LLVMValueRef *arguments, unsigned n)
 {

@@ -31,8 +31,8 @@ struct emitter {
 
 /* Where the value of an expression goes.  join NULL: it is returned from the function. */
 struct goal { LLVMBasicBlockRef join; LLVMValueRef phi, is_flonum, flonum; }; /* the last two: as of struct number */
-/* A number that may be a flonum without a box: then `is_flonum` is true at run time, `flonum` has it, and `value` is some
-** immediate that is no fixnum.  is_flonum NULL: it is `value`, of whatever type. */
+/* A number that may be a flonum without a box: then `is_flonum` is true at run time, `flonum` has it, and `value` is
+** some immediate that is no fixnum.  is_flonum NULL: it is `value`, of whatever type. */
 struct number { LLVMValueRef value, is_flonum, flonum; };
 struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis; };
 enum { REGISTERS = 4 }; /* arguments beyond these are a list */

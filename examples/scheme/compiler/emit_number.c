@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Arithmetic in place: fixnums, and flonums that get a box only where they are stored, passed or returned.  Large numbers
-** and mistakes go to the runtime.  A fixnum n is the word 2n + 1. */
+/* Arithmetic in place: fixnums, and flonums that get a box only where they are stored, passed or returned.  Large
+** numbers and mistakes go to the runtime.  A fixnum n is the word 2n + 1. */
 #include <stdlib.h>
 #include <string.h>
 #include "emit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of global variables.  A variable of a whole program that is set once, by a definition at its top, and that
-** nothing can use before, has the value of that definition wherever it is used. */
+/* What is known of global variables.  A variable of a whole program that is set once, by a definition at its top, and
+** that nothing can use before, has the value of that definition wherever it is used. */
 #include <ctype.h>
 #include <string.h>
 #include "scheme_compiler.h"

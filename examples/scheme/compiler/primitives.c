@@ -18,7 +18,8 @@ static const struct primitive { const char *name; unsigned n; enum op op; const 
 	{ "list", 0, P_LIST, NULL }, { "list", 1, P_LIST, NULL }, { "list", 2, P_LIST, NULL }, { "list", 3, P_LIST, NULL },
 	{ "list", 4, P_LIST, NULL }, { "vector", 1, P_NEW_VECTOR, NULL }, { "vector", 2, P_NEW_VECTOR, NULL },
 	{ "vector", 3, P_NEW_VECTOR, NULL }, { "vector", 4, P_NEW_VECTOR, NULL }, { "vector", 5, P_NEW_VECTOR, NULL },
-	{ "vector", 6, P_NEW_VECTOR, NULL }, { "vector", 7, P_NEW_VECTOR, NULL }, { "symbol?", 1, P_SYMBOL, NULL }, { "string?", 1, P_STRING, NULL },
+	{ "vector", 6, P_NEW_VECTOR, NULL }, { "vector", 7, P_NEW_VECTOR, NULL }, { "symbol?", 1, P_SYMBOL, NULL },
+	{ "string?", 1, P_STRING, NULL },
 	{ "eqv?", 2, P_EQV, "scm_eqv_value" }, { "procedure?", 1, P_PROCEDURE, NULL }, { "char?", 1, P_CHAR, NULL },
 };
 
@@ -130,8 +131,8 @@ element(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 static LLVMValueRef
 alike(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 {
-	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), differ = emit_block(e, "differ"), objects = emit_block(e, "objects"),
-		join = emit_block(e, "alike");
+	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), differ = emit_block(e, "differ");
+	LLVMBasicBlockRef objects = emit_block(e, "objects"), join = emit_block(e, "alike");
 	LLVMValueRef no = LLVMConstInt(e->i1, 0, false), yes = LLVMConstInt(e->i1, 1, false);
 
 	LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, a[0], a[1], ""), join, differ);
