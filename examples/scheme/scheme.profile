@@ -1,3 +1,3 @@
 base = lateroot
 name = scheme
-immediates = 1:1 7:2
+immediate_bits = 7

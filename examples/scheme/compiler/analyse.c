@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the emitter wants to know of a program: which lambdas are loops of the function around them, and which variables
-** a closure captures.
+/* What the emitter wants to know of a program: which lambdas are loops of the function around them, which are called
+** directly, and which variables a closure captures.
 **
 ** A lambda of `fix` is a loop if it is only called, and each call is in a position whose value is that of the fix, or
 ** of the lambda's own body.  The rounds of the inner loops are decided first, so that a loop's body may call the loop
 ** around it. */
+#include <string.h>
 #include "scheme_compiler.h"
 
 struct call { struct node *node; struct var *var; struct call *next; };
@@ -102,12 +103,143 @@ real(struct lambda *l)
 	return l;
 }
 
+/* ---- which lambdas have a direct function ----
+**
+** Its convention differs from that of closures, and tail calls do not cross conventions.  So all its tail calls are of
+** direct functions, or of procedures in C, which call no Scheme procedure and so need no tail call. */
+
+struct tail { struct lambda *from, *to; struct tail *next; }; /* to NULL: something unknown */
+static struct tail *tails;
+
+static void
+tail_calls(struct node *n, struct lambda *in, bool tail)
+{
+	switch (n->kind) {
+	case N_LAMBDA:
+		tail_calls(n->lambda->body, n->lambda, true);
+		return;
+	case N_CALL:
+		for (size_t i = n->nodes[0]->kind == N_LOCAL; i <= n->n; i++)
+			tail_calls(n->nodes[i], in, false);
+		if ((n->nodes[0]->kind == N_LOCAL && n->nodes[0]->var->known && n->nodes[0]->var->known->loop)
+			|| (n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)))
+			return;
+		struct lambda *to = known_callee(n);
+		if (to != NULL && whole_program) /* elsewhere a procedure is alive as long as its closure */
+			to->direct = true;
+		if (tail && !(n->nodes[0]->kind == N_GLOBAL && returns_at_once(n->nodes[0]->text))) {
+			struct tail *t = arena(sizeof *t);
+			*t = (struct tail){ in, to, tails };
+			tails = t;
+		} else
+			in->calls = true;
+		return;
+	case N_FIX:
+		for (size_t i = 0; i < n->n; i++)
+			if (n->nodes[i]->lambda->loop)
+				tail_calls(n->nodes[i]->lambda->body, in, tail);
+			else
+				tail_calls(n->nodes[i], in, false);
+		tail_calls(n->body, in, tail);
+		return;
+	default:
+		break;
+	}
+	for (size_t i = 0; n->nodes != NULL && i < n->n; i++)
+		tail_calls(n->nodes[i], in,
+			tail && ((n->kind == N_IF && i > 0) || (n->kind == N_SEQ && i + 1 == n->n)));
+	if (n->body != NULL)
+		tail_calls(n->body, in, tail && n->kind == N_LET);
+}
+
+/* Tail calls of direct functions matter in circles alone: elsewhere a plain call leaves a bounded number of frames.
+** What is not in one goes, from both ends. */
+static void
+circles(void)
+{
+	bool changed = true;
+
+	for (struct tail *t = tails; t != NULL; t = t->next)
+		t->from->tails = false;
+	for (struct tail *t = tails; t != NULL; t = t->next)
+		if (t->from != t->to && t->from->direct)
+			t->from->tails = t->to->tails = true;
+	while (changed) {
+		changed = false;
+		for (struct tail *t = tails; t != NULL; t = t->next)
+			if (t->to != NULL)
+				t->from->behind = t->to->before = false;
+		for (struct tail *t = tails; t != NULL; t = t->next)
+			if (t->to != NULL && t->from != t->to && t->from->tails && t->to->tails)
+				t->from->behind = t->to->before = true;
+		for (struct tail *t = tails; t != NULL; t = t->next)
+			for (int i = 0; i < 2; i++) {
+				struct lambda *l = i == 0 ? t->from : t->to;
+				if (l != NULL && l->tails && !(l->before && l->behind)) {
+					l->tails = false;
+					changed = true;
+				}
+			}
+	}
+}
+
+/* Those whose tail calls are not all of direct functions are none. */
+static void
+without_unknown(void)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (struct tail *t = tails; t != NULL; t = t->next)
+			if (t->from->direct && (t->to == NULL || !t->to->direct)) {
+				t->from->direct = false;
+				changed = true;
+			}
+	}
+}
+
+/* Tail calls between functions with arguments on the stack go wrong if these take different room there: LLVM does not
+** move the return address.  So in circles all arguments are in registers, the closure too. */
+enum { MOST_IN_CIRCLES = 5 };
+
+static bool
+without_large_circles(void)
+{
+	bool changed = false;
+
+	for (struct tail *t = tails; t != NULL; t = t->next)
+		if (t->from->tails && t->from->direct && t->from->n > MOST_IN_CIRCLES) {
+			t->from->direct = false;
+			changed = true;
+		}
+	return changed;
+}
+
+static void
+direct_functions(struct lambda *program)
+{
+	tails = NULL;
+	tail_calls(program->body, program, true);
+	do {
+		without_unknown();
+		circles();
+	} while (without_large_circles());
+	for (struct tail *t = tails; t != NULL; t = t->next) {
+		t->from->calls |= !(t->from == t->to && t->from->direct);
+		t->from->again |= t->from->direct && t->from == t->to;
+	}
+}
+
+/* ---- closures ---- */
+
 /* `in` uses `v`: so it and all lambdas between it and the owner capture it. */
 static void
 captured(struct var *v, struct lambda *in)
 {
 	for (in = real(in); in != real(v->owner) && in->self != v; in = real(in->up)) {
 		size_t i = 0;
+		v->captured = true;
 		while (i < in->nfree && in->free[i] != v)
 			i++;
 		if (i < in->nfree)
@@ -123,6 +255,10 @@ captured(struct var *v, struct lambda *in)
 	}
 }
 
+/* Calls of direct functions: the callee's closure is wanted only if it captures something. */
+struct use { struct var *var; struct lambda *in; struct use *next; };
+static struct use *uses;
+
 static void
 captures(struct node *n, struct lambda *in)
 {
@@ -131,17 +267,103 @@ captures(struct node *n, struct lambda *in)
 	if (n->kind == N_LAMBDA)
 		captures(n->lambda->body, n->lambda);
 	else {
-		for (size_t i = 0; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
+		size_t first = 0;
+		if (n->kind == N_CALL && n->nodes[0]->kind == N_LOCAL && known_callee(n) != NULL
+			&& known_callee(n)->direct) {
+			struct use *u = arena(sizeof *u);
+			*u = (struct use){ n->nodes[0]->var, in, uses };
+			uses = u;
+			first = 1;
+		}
+		for (size_t i = first; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
 			captures(n->nodes[i], in);
 		if (n->body != NULL)
 			captures(n->body, in);
 	}
 }
 
+static void
+closures(struct lambda *program)
+{
+	bool changed = true;
+
+	uses = NULL;
+	captures(program->body, program);
+	while (changed) {
+		changed = false;
+		for (struct use **u = &uses; *u != NULL;)
+			if ((*u)->var->known->nfree > 0) {
+				captured((*u)->var, (*u)->in);
+				*u = (*u)->next;
+				changed = true;
+			} else
+				u = &(*u)->next;
+	}
+}
+
+/* ---- flonums without boxes ----
+**
+** A variable of a let or a loop whose values look like flonums, and that no closure captures. */
+
+static bool
+looks_flonum(const struct node *n)
+{
+	switch (n->kind) {
+	case N_CONST: return n->text[0] != '"' && n->text[0] != '#' && strpbrk(n->text, "0123456789") != NULL
+		&& strchr(n->text, '.') != NULL;
+	case N_LOCAL: return n->var->flonum;
+	case N_IF:    return looks_flonum(n->nodes[1]) || looks_flonum(n->nodes[2]);
+	case N_SEQ:   return looks_flonum(n->nodes[n->n - 1]);
+	case N_LET:   return looks_flonum(n->body);
+	case N_CALL:  break;
+	default:      return false;
+	}
+	if (n->nodes[0]->kind != N_GLOBAL || !is_primitive(n->nodes[0]->text, n->n))
+		return false;
+	if (strcmp(n->nodes[0]->text, "sqrt") == 0)
+		return true;
+	if (strlen(n->nodes[0]->text) != 1 || strchr("+-*/", n->nodes[0]->text[0]) == NULL)
+		return false;
+	for (size_t i = 1; i <= n->n; i++)
+		if (looks_flonum(n->nodes[i]))
+			return true;
+	return false;
+}
+
+static void
+mark(struct var *v, const struct node *value)
+{
+	if (!v->assigned && !v->captured && v->known == NULL && looks_flonum(value))
+		v->flonum = true;
+}
+
+static void
+flonums(struct node *n)
+{
+	if (n->kind == N_LAMBDA)
+		flonums(n->lambda->body);
+	if (n->kind == N_CALL && n->nodes[0]->kind == N_LOCAL && n->nodes[0]->var->known != NULL
+		&& n->nodes[0]->var->known->loop)
+		for (size_t i = 0; i < n->n; i++)
+			mark(n->nodes[0]->var->known->params[i], n->nodes[i + 1]);
+	/* Where a loop begins is in the body of its fix. */
+	if (n->kind == N_FIX)
+		flonums(n->body);
+	for (size_t i = 0; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
+		flonums(n->nodes[i]);
+	for (size_t i = 0; n->kind == N_LET && i < n->n; i++)
+		mark(n->vars[i], n->nodes[i]);
+	if (n->body != NULL && n->kind != N_FIX)
+		flonums(n->body);
+}
+
 void
 analyse(struct lambda *program)
 {
 	calls = NULL;
+	analyse_globals(program->body);
 	loops_of_lambda(program);
-	captures(program->body, program);
+	direct_functions(program);
+	closures(program);
+	flonums(program->body);
 }

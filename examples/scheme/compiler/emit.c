@@ -94,6 +94,53 @@ emit_runtime(struct emitter *e, const char *name, LLVMTypeRef result, LLVMValueR
 	return emit_dialect(e, name, LLVMFunctionType(result, types, n, false), arguments, n);
 }
 
+/* A procedure of the runtime for what compiled code does not do in place.  The call stands in a function of the module
+** of its own: then the function around has no call of C, and needs nothing that such calls need. */
+LLVMValueRef
+emit_slow(struct emitter *e, const char *name, LLVMValueRef *arguments, unsigned n)
+{
+	char *text = arena_format("slow.%s", name);
+	LLVMValueRef f = LLVMGetNamedFunction(e->m, text);
+	LLVMTypeRef types[8];
+
+	for (unsigned i = 0; i < n; i++)
+		types[i] = LLVMTypeOf(arguments[i]);
+	LLVMTypeRef type = LLVMFunctionType(e->ref, types, n, false);
+	if (f == NULL) {
+		LLVMValueRef outer = e->function, parameters[8];
+		LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
+		LLVMMetadataRef line = LLVMGetCurrentDebugLocation2(e->b);
+		f = LLVMAddFunction(e->m, text, type);
+		LLVMSetLinkage(f, LLVMInternalLinkage);
+		static const char *const words[] = { "noinline", "cold" };
+		for (int i = 0; i < 2; i++) {
+			unsigned kind = LLVMGetEnumAttributeKindForName(words[i], strlen(words[i]));
+			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 0));
+		}
+		emit_tables(e, f);
+		e->function = f;
+		LLVMSetCurrentDebugLocation2(e->b, NULL);
+		LLVMPositionBuilderAtEnd(e->b, emit_block(e, "entry"));
+		if (!e->rootless)
+			emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
+		LLVMGetParams(f, parameters);
+		LLVMBuildRet(e->b, emit_runtime(e, name, e->ref, parameters, n));
+		e->function = outer;
+		LLVMPositionBuilderAtEnd(e->b, here);
+		LLVMSetCurrentDebugLocation2(e->b, line);
+	}
+	emit_where(e);
+	return LLVMBuildCall2(e->b, type, f, arguments, n, "");
+}
+
+void
+emit_tables(struct emitter *e, LLVMValueRef function)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("uwtable", 7);
+
+	LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 2));
+}
+
 LLVMBasicBlockRef
 emit_block(struct emitter *e, const char *name)
 {
@@ -106,17 +153,29 @@ emit_string(struct emitter *e, const char *text)
 	return LLVMBuildGlobalStringPtr(e->b, text, "text");
 }
 
-/* Is a value an object of this type? */
+/* An object keeps its type, so that LLVM joins tests of one object. */
+static void
+never_changes(struct emitter *e, LLVMValueRef function)
+{
+	static const char *const words[] = { "memory", "nounwind", "willreturn" };
+
+	for (int i = 0; i < 3; i++) {
+		unsigned kind = LLVMGetEnumAttributeKindForName(words[i], strlen(words[i]));
+		LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 0));
+	}
+}
+
+/* Is a value an object of this type?  The low bits of all other words differ from an address's. */
 LLVMValueRef
 emit_is(struct emitter *e, LLVMValueRef value, const char *type)
 {
 	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), object = emit_block(e, "object"), join = emit_block(e, "is");
-	LLVMValueRef immediate = emit_dialect(e, "lateroot.immediate.test", LLVMFunctionType(e->i1, &e->ref, 1, false),
-		&value, 1);
+	LLVMValueRef bits = LLVMBuildAnd(e->b, emit_word_of(e, value), LLVMConstInt(e->i64, 7, false), "");
 
-	LLVMBuildCondBr(e->b, immediate, join, object);
+	LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, bits, LLVMConstInt(e->i64, 0, false), ""), object, join);
 	LLVMPositionBuilderAtEnd(e->b, object);
 	LLVMValueRef tag = emit_dialect(e, "julia.typeof", LLVMFunctionType(e->ref, &e->ref, 1, false), &value, 1);
+	never_changes(e, LLVMGetCalledValue(tag));
 	LLVMValueRef same = LLVMBuildICmp(e->b, LLVMIntEQ, tag, descriptor(e, type), "");
 	LLVMBuildBr(e->b, join);
 	LLVMPositionBuilderAtEnd(e->b, join);
@@ -124,4 +183,15 @@ emit_is(struct emitter *e, LLVMValueRef value, const char *type)
 	LLVMAddIncoming(phi, (LLVMValueRef[]){ LLVMConstInt(e->i1, 0, false), same },
 		(LLVMBasicBlockRef[]){ from, object }, 2);
 	return phi;
+}
+
+void
+emit_likely(struct emitter *e, LLVMValueRef branch)
+{
+	LLVMTypeRef i32 = LLVMInt32TypeInContext(e->cx);
+	LLVMMetadataRef parts[3] = { LLVMMDStringInContext2(e->cx, "branch_weights", 14),
+		LLVMValueAsMetadata(LLVMConstInt(i32, 2000, false)), LLVMValueAsMetadata(LLVMConstInt(i32, 1, false)) };
+
+	LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(e->cx, "prof", 4),
+		LLVMMetadataAsValue(e->cx, LLVMMDNodeInContext2(e->cx, parts, 3)));
 }

@@ -6,8 +6,6 @@
 #include <llvm-c/DebugInfo.h>
 #include "scheme_compiler.h"
 
-bool scm_has_global(const char *name); /* of the runtime: it has such a variable now */
-
 /* One module.  Cells of global variables and constants are variables of the module, which it fills when it begins. */
 struct slot { const char *text; LLVMValueRef variable; struct slot *next; };
 struct emitter {
@@ -18,17 +16,28 @@ struct emitter {
 	struct slot *cells, *constants;
 	struct lambda_slot { struct lambda *lambda; LLVMValueRef variable; struct lambda_slot *next; } *closures;
 	/* of the function that is built */
-	LLVMValueRef function, task;
+	LLVMValueRef function, task, self; /* self: the closure; NULL: a direct function without one */
 	struct lambda *lambda;
+	bool direct, rootless;     /* rootless: SCHEMER_ROOTS=none, a yardstick that must not collect */
+	struct loop *again;        /* where a direct function goes that calls itself in tail position */
 	LLVMValueRef *captured;
 	const char *path;          /* of the lambda, and the line of the expression: where an error is */
 	unsigned line;
 	struct place { const char *path; unsigned line; LLVMValueRef variable; struct place *next; } *places;
-	struct function { struct lambda *lambda; struct function *next; } *functions;
+	struct function { struct lambda *lambda; LLVMValueRef code; struct function *next; } *functions;
 	LLVMDIBuilderRef di;
 	LLVMMetadataRef file, scope; /* of debug information; scope: the function's */
 };
 
+/* Where the value of an expression goes.  join NULL: it is returned from the function. */
+struct goal { LLVMBasicBlockRef join; LLVMValueRef phi, is_flonum, flonum; }; /* the last two: as of struct number */
+/* A number that may be a flonum without a box: then `is_flonum` is true at run time, `flonum` has it, and `value` is
+** some immediate that is no fixnum.  is_flonum NULL: it is `value`, of whatever type. */
+struct number { LLVMValueRef value, is_flonum, flonum; };
+struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis; };
+enum { REGISTERS = 4 }; /* arguments beyond these are a list */
+/* LLVM's fastcc; and tailcc, in which callers and callees of tail calls may differ in their parameters. */
+enum { FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
 enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
 enum { SCM_FALSE = 0x00a, SCM_TRUE = 0x10a, SCM_NIL = 0x20a, SCM_UNSPECIFIED = 0x30a, SCM_UNDEFINED = 0x50a };
 
@@ -40,14 +49,40 @@ LLVMValueRef emit_at(struct emitter *, LLVMValueRef object, LLVMValueRef index);
 LLVMValueRef emit_load(struct emitter *, LLVMTypeRef, LLVMValueRef object, unsigned index);
 LLVMValueRef emit_object(struct emitter *, const char *type, unsigned words);
 void emit_store(struct emitter *, LLVMValueRef value, LLVMValueRef object, unsigned index);
+void emit_poll(struct emitter *);
+void emit_tables(struct emitter *, LLVMValueRef function); /* it has tables for backtraces */
 void emit_barrier(struct emitter *, LLVMValueRef object, LLVMValueRef value);
 LLVMValueRef emit_runtime(struct emitter *, const char *name, LLVMTypeRef result, LLVMValueRef *, unsigned n);
 LLVMValueRef emit_is(struct emitter *, LLVMValueRef value, const char *type);
+LLVMValueRef emit_slow(struct emitter *, const char *name, LLVMValueRef *, unsigned n);
 LLVMBasicBlockRef emit_block(struct emitter *, const char *name);
 LLVMValueRef emit_string(struct emitter *, const char *text);
+void emit_likely(struct emitter *, LLVMValueRef branch); /* its first way is the usual one */
+/* Arithmetic (emit_number.c): calls that is_arithmetic knows; of a comparison an i1. */
+struct number emit_number(struct emitter *, struct node *);
+LLVMValueRef emit_comparison(struct emitter *, struct node *);
+bool is_comparison(const char *name, size_t n);
+LLVMValueRef emit_boxed(struct emitter *, struct number);
+LLVMValueRef emit_double(struct emitter *, double);
+struct number emit_number_phi(struct emitter *, bool may_be_flonum);
+void emit_number_incoming(struct emitter *, struct number phi, struct number, LLVMBasicBlockRef from);
+void emit_give_number(struct emitter *, struct number, struct goal *);
+struct number emit_arithmetic(struct emitter *, struct node *);
+/* Expressions (emit_program.c), functions (emit_function.c), calls (emit_call.c). */
+void emit_to(struct emitter *, struct node *, struct goal *);
+void emit_give(struct emitter *, LLVMValueRef value, struct goal *);
+LLVMValueRef emit_value(struct emitter *, struct node *);
+LLVMValueRef emit_raw(struct emitter *, struct var *); /* a variable's value, or its box */
+void emit_bind(struct emitter *, struct var *, struct number);
+void emit_call(struct emitter *, struct node *, struct goal *);
+LLVMValueRef emit_function_of(struct emitter *, struct lambda *);
+LLVMValueRef emit_direct_of(struct emitter *, struct lambda *);
+void emit_begin(struct emitter *, LLVMValueRef function);
+void emit_attribute(struct emitter *, LLVMValueRef to, const char *name, bool call);
+LLVMTypeRef emit_direct_type(struct emitter *, const struct lambda *);
+void emit_mark_task(struct emitter *, LLVMValueRef to, bool call);
 /* A call of a primitive that is compiled in place; NULL: it is none.  As i1 if `*test` (a condition). */
 LLVMValueRef emit_primitive(struct emitter *, const char *name, LLVMValueRef *, size_t n, bool *test);
-bool is_primitive(const char *name, size_t n);
 
 /* Debug information (emit_debug.c): lines and names of Scheme. */
 void debug_begin(struct emitter *, const char *file);

@@ -84,7 +84,7 @@ command(void *argument)
 		repl();
 	else {
 		char *text = program_read_file(c->words[1]);
-		status = text == NULL || !program_run(text, c->words[1], &result);
+		status = text == NULL || !program_run(text, c->words[1], true, &result);
 		free(text);
 	}
 	fflush(stdout);
@@ -138,8 +138,8 @@ option(const char *a, struct command *c)
 int
 main(int argc, char **argv)
 {
-	static const struct lr_immediates rules = { .nrules = 2, .rule = { { 1, 1 }, { 7, 2 } } };
-	struct command c = { .set = { .abi = LR_ABI_GCFRAME, .level = 2, .profile = SCHEME_PROFILE },
+	static const struct lr_immediates rules = { .bits = 7 };
+	struct command c = { .set = { .abi = LR_ABI_STATEPOINT, .level = 2, .profile = SCHEME_PROFILE },
 		.stack_bytes = (size_t)512 << 20 };
 	bool running = false;
 

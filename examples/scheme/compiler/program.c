@@ -77,7 +77,8 @@ read_all(const char *text, const char *file)
 }
 
 static LLVMModuleRef
-compile(const char *text, const char *file, const char *name, struct scope **scope, char *message, size_t room)
+compile(const char *text, const char *file, const char *name, struct scope **scope, bool whole, char *message,
+	size_t room)
 {
 	struct trap here, *outer = trap;
 	LLVMModuleRef volatile m = NULL;
@@ -88,6 +89,7 @@ compile(const char *text, const char *file, const char *name, struct scope **sco
 		if (*scope == NULL)
 			*scope = scope_of_program(forms);
 		struct lambda *program = expand_program(forms, *scope);
+		whole_program = whole;
 		analyse(program);
 		m = emit_program(llvm, program, name);
 	} else
@@ -99,7 +101,7 @@ compile(const char *text, const char *file, const char *name, struct scope **sco
 LLVMModuleRef
 program_compile(const char *text, const char *file, const char *name, char *message, size_t room)
 {
-	return compile(text, file, name, &environments[0], message, room);
+	return compile(text, file, name, &environments[0], true, message, room);
 }
 
 static const char *
@@ -114,10 +116,10 @@ next_name(void)
 
 /* Returns the code of a text, or NULL after an error, whose message is in `message`. */
 static void *
-add_text(const char *text, const char *file, struct scope **scope, char *message, size_t room)
+add_text(const char *text, const char *file, struct scope **scope, bool whole, char *message, size_t room)
 {
 	const char *name = next_name();
-	LLVMModuleRef m = compile(text, file, name, scope, message, room);
+	LLVMModuleRef m = compile(text, file, name, scope, whole, message, room);
 
 	if (m == NULL)
 		return NULL;
@@ -130,10 +132,10 @@ add_text(const char *text, const char *file, struct scope **scope, char *message
 }
 
 bool
-program_run(const char *text, const char *file, scm *result)
+program_run(const char *text, const char *file, bool whole, scm *result)
 {
 	char message[512];
-	void *code = add_text(text, file, &environments[0], message, sizeof message);
+	void *code = add_text(text, file, &environments[0], whole, message, sizeof message);
 
 	if (code != NULL)
 		return scm_try((scm (*)(void))code, result);
@@ -162,8 +164,8 @@ eval(const char *text, int64_t number, const char *file)
 {
 	char message[512] = "the recursion is too deep for the compiler";
 	struct scope **scope = environment(number);
-	void *code = scope == NULL || !much_stack() ? NULL : add_text(text, file ? file : "eval", scope, message,
-		sizeof message);
+	void *code = scope == NULL || !much_stack() ? NULL : add_text(text, file ? file : "eval", scope, false,
+		message, sizeof message);
 
 	free((char *)(uintptr_t)text);
 	free((char *)(uintptr_t)file);
@@ -207,7 +209,7 @@ program_start(bool boot)
 
 	llvm = LLVMContextCreate();
 	scope_boot = true; /* the macros' own definitions */
-	LLVMModuleRef m = compile(scheme_syntax, "syntax.scm", "syntax", &system, message, sizeof message);
+	LLVMModuleRef m = compile(scheme_syntax, "syntax.scm", "syntax", &system, false, message, sizeof message);
 	scope_boot = boot;
 	environments = arena(sizeof *environments);
 	nenvironments = 1;

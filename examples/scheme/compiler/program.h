@@ -9,9 +9,10 @@ extern struct session program_session;
 /* Reads boot/syntax.scm, and prepares eval. */
 bool program_start(bool boot);
 char *program_read_file(const char *path); /* NULL after a message */
-/* A module with the function `name`; NULL after a message in `message`. */
+/* A whole program as a module with the function `name`; NULL after a message in `message`. */
 LLVMModuleRef program_compile(const char *text, const char *file, const char *name, char *message, size_t room);
-/* Compiles and runs a text in the environment of the program; false after an error, which has been reported. */
-bool program_run(const char *text, const char *file, scm *result);
+/* Compiles and runs a text in the environment of the program; false after an error, which has been reported.  `whole`:
+** all of the program is in it. */
+bool program_run(const char *text, const char *file, bool whole, scm *result);
 void repl(void);
 #endif

@@ -100,7 +100,7 @@ run(const char *text)
 
 	interrupted = 0;
 	scm_interrupt_forget();
-	if (program_run(text, "repl", &shown))
+	if (program_run(text, "repl", false, &shown))
 		scm_try(show_program, &shown); /* data may be too deep to be written */
 	shown = SCM_UNSPECIFIED;
 	if (program_session.nmodules >= before + UNLOAD_EVERY && !scm_other_stacks()) {

@@ -35,6 +35,7 @@ struct id {
 	struct id *next;           /* in the table of symbols */
 	struct binding *tops;      /* its meanings in programs and libraries (scope.c) */
 	bool redefined;            /* a global variable that the program defines or sets */
+	struct global *global;     /* of analyse.c: what is known of the variable in this module */
 };
 enum stx_kind { S_NIL, S_PAIR, S_ID, S_ATOM, S_VECTOR };
 struct stx {
@@ -70,6 +71,8 @@ struct var {
 	struct lambda *known;      /* the lambda that it always is */
 	unsigned refs;
 	bool assigned, escapes;    /* escapes: used other than as an operator */
+	bool captured;             /* by another function than its owner's */
+	bool flonum;               /* often one: the emitter keeps it without a box (struct number) */
 	void *value;               /* of the emitter: LLVMValueRef; of a loop: struct loop */
 };
 enum node_kind { N_CONST, N_LOCAL, N_GLOBAL, N_SET, N_SET_GLOBAL, N_IF, N_LAMBDA, N_CALL, N_SEQ, N_LET, N_FIX };
@@ -101,10 +104,35 @@ struct lambda {
 	struct var *self;          /* the variable that it is known by */
 	struct position *position; /* of the body */
 	bool loop;
+	bool direct;               /* has a function that takes the arguments as they are, for calls that know it */
+	bool calls;                /* calls something, other than itself in tail position */
+	bool tails;                /* a direct function in a circle of tail calls */
+	bool before, behind;       /* of analyse.c: what is left has tail calls to it, and by it */
+	bool again;                /* calls itself in tail position */
 	size_t nfree, room;
 	struct var **free;
-	void *code;                /* of the emitter */
+	void *code, *direct_code, *slot; /* of the emitter: functions, and where the closure is that captures nothing */
 };
+
+/* A global variable.  What is known of it (globals.c) is of one module, whose number is `epoch`. */
+struct global {
+	unsigned epoch, sets;
+	unsigned step, reached;    /* the form that defines it; the first form that may use it, 0: none */
+	bool old;                  /* it has another value before */
+	struct node *value;
+	struct definition { struct node *value; struct definition *next; } *definitions;
+	struct global *next;
+};
+void analyse_globals(struct node *program);
+bool scm_has_global(const char *name); /* of the runtime: it has such a variable already */
+/* Is the module a whole program, whose definitions nothing else changes? */
+extern bool whole_program;
+struct lambda *known_global(const char *name); /* NULL: none */
+const char *known_constant(const char *name);  /* a number or a constant as text; NULL: none */
+bool is_primitive(const char *name, size_t n);
+bool is_arithmetic(const char *name, size_t n);
+bool returns_at_once(const char *name); /* a procedure of the library that calls none of the program */
+struct lambda *known_callee(const struct node *call); /* takes the call's arguments one by one; NULL: not known */
 
 /* A lambda without parameters, of a list of forms. */
 struct lambda *expand_program(struct stx *forms, struct scope *);

@@ -15,12 +15,30 @@ complain(void *user, const lr_diagnostic *d)
 			d->function ? d->function : "");
 }
 
+/* SCHEMER_ALLOCATIONS: how many places that allocate the passes take away, for tools/bench --scheme. */
+static unsigned allocations_gone, allocations;
+
+static void
+count_allocations(void *user, const lr_remark *r)
+{
+	bool passed = r->kind == LR_REMARK_PASSED;
+
+	(void)user;
+	if (r->nargs > 0
+		&& (strcmp(r->name, "Heap") == 0 || (passed && strncmp(r->args[0].value, "allocation", 10) == 0))) {
+		allocations++;
+		allocations_gone += passed;
+	}
+}
+
 bool
 session_open(struct session *s, const struct settings *set)
 {
 	lr_options o = { .struct_size = sizeof o, .diagnose = complain, .check = set->check, .abi = set->abi,
 		.reload = true, .memory = LR_MEMORY_TYPED, .profile = set->profile };
 
+	if (getenv("SCHEMER_ALLOCATIONS") != NULL)
+		o.remark = count_allocations;
 	s->set = *set;
 	s->cx = lr_context_new(&o);
 	if (s->cx == NULL || lr_context_args_from_env(s->cx) != LR_OK)
@@ -35,6 +53,17 @@ session_close(struct session *s)
 	if (s->jit != NULL)
 		lr_jit_free(s->jit);
 	lr_context_free(s->cx);
+	if (getenv("SCHEMER_ALLOCATIONS") != NULL)
+		fprintf(stderr, "schemer: allocations: %u of %u removed\n", allocations_gone, allocations);
+}
+
+/* LLVM's optimisations and those of lateroot, then the lowering.  At -O0 the lowering is part of code generation. */
+static bool
+optimise(struct session *s, LLVMModuleRef m)
+{
+	static const char *const pipelines[] = { NULL, "julia<level=1>", "julia<level=2>", "julia<level=3>" };
+
+	return s->set.level == 0 || lr_run(s->cx, m, pipelines[s->set.level]) == LR_OK;
 }
 
 static bool
@@ -54,11 +83,13 @@ void *
 session_add(struct session *s, LLVMModuleRef m, const char *name)
 {
 	void *address = NULL;
+	bool good = optimise(s, m);
 	LLVMMemoryBufferRef ir = LLVMWriteBitcodeToMemoryBuffer(m);
 	struct module *new = calloc(1, sizeof *new);
 
 	LLVMDisposeModule(m);
-	if (new != NULL && lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) == LR_OK) {
+	if (good && new != NULL
+		&& lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) == LR_OK) {
 		char table[80];
 		snprintf(table, sizeof table, "%s.functions", name);
 		snprintf(new->name, sizeof new->name, "%s", name);
@@ -112,7 +143,7 @@ bool
 session_write(struct session *s, LLVMModuleRef m)
 {
 	lr_compile_options o = { .struct_size = sizeof o, .opt_level = s->set.level, .discard = true };
-	bool good = lr_compile_to_file(s->cx, m, &o, s->set.object) == LR_OK;
+	bool good = optimise(s, m) && lr_compile_to_file(s->cx, m, &o, s->set.object) == LR_OK;
 
 	LLVMDisposeModule(m);
 	return good;

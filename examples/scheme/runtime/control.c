@@ -121,6 +121,13 @@ scm_stack_overflow(void)
 		overflow();
 }
 
+scm
+scm_poll(void)
+{
+	scm_stack_overflow();
+	return SCM_UNSPECIFIED;
+}
+
 void
 scm_check_stack(void)
 {

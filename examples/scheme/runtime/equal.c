@@ -110,6 +110,7 @@ scm_equal(scm a, scm b)
 	return same;
 }
 
+scm scm_eqv_value(scm a, scm b) { return scm_bool(scm_eqv(a, b)); }
 static scm eqv(scm *a, int64_t n) { SCM_UNUSED(n); return scm_bool(scm_eqv(a[0], a[1])); }
 static scm equal_(scm *a, int64_t n) { SCM_UNUSED(n); return scm_bool(scm_equal(a[0], a[1])); }
 

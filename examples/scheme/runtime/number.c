@@ -347,6 +347,8 @@ ARITHMETIC(scm_sub, '-', "-")
 ARITHMETIC(scm_mul, '*', "*")
 ARITHMETIC(scm_quotient, 'q', "quotient")
 ARITHMETIC(scm_remainder, 'r', "remainder")
+ARITHMETIC(scm_modulo, 'm', "modulo")
+ARITHMETIC(scm_divide, '/', "/")
 #define ORDER(f, test, name) \
 	scm f(scm x, scm y) { int c = number_order(name, x, y); return scm_bool(c != 2 && (test)); } \
 	static scm many_##f(scm *a, int64_t n) \

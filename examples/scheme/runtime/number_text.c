@@ -281,14 +281,13 @@ integer_sqrt(scm *a, int64_t n)
 }
 
 /* Exact numbers with exact roots have these. */
-static scm
-square_root(scm *a, int64_t n)
+scm
+scm_sqrt(scm x)
 {
 	mpq_t q;
 
-	SCM_UNUSED(n);
-	if (is_exact(a[0]) && !number_negative(a[0])) {
-		number_get_q(q, a[0]);
+	if (is_exact(x) && !number_negative(x)) {
+		number_get_q(q, x);
 		if (mpz_perfect_square_p(mpq_numref(q)) && mpz_perfect_square_p(mpq_denref(q))) {
 			mpz_sqrt(mpq_numref(q), mpq_numref(q));
 			mpz_sqrt(mpq_denref(q), mpq_denref(q));
@@ -296,11 +295,12 @@ square_root(scm *a, int64_t n)
 		}
 		mpq_clear(q);
 	}
-	double d = number_double(a[0], "sqrt");
+	double d = number_double(x, "sqrt");
 	if (d < 0)
-		scm_error("sqrt", "the root is complex, which schemer does not have", scm_cons(a[0], SCM_NIL));
+		scm_error("sqrt", "the root is complex, which schemer does not have", scm_cons(x, SCM_NIL));
 	return scm_flonum(sqrt(d));
 }
+static scm square_root(scm *a, int64_t n) { SCM_UNUSED(n); return scm_sqrt(a[0]); }
 
 static scm
 exact_power(scm base, scm exponent)

@@ -133,12 +133,15 @@ extern char **scm_argv;
 
 scm scm_cell(const char *name);
 scm scm_constant(const char *text);
+bool scm_has_global(const char *name); /* it has a value */
 scm scm_rest(int64_t n, int64_t fixed, scm, scm, scm, scm, scm more);
 void scm_unbound(const char *name), scm_not_procedure(scm);
 void scm_stack_overflow(void);   /* returns if something else is the matter, which it has seen to */
+scm scm_poll(void);              /* that, for code that wants a value */
 void scm_wrong_arguments(scm self, int64_t n, int64_t least, int64_t rest);
 extern volatile uint64_t scm_stack_limit; /* the least address of a frame; all ones: scm_stack_overflow is wanted */
 scm scm_add(scm, scm), scm_sub(scm, scm), scm_mul(scm, scm), scm_quotient(scm, scm), scm_remainder(scm, scm);
+scm scm_modulo(scm, scm), scm_divide(scm, scm), scm_sqrt(scm), scm_eqv_value(scm, scm);
 scm scm_lt(scm, scm), scm_gt(scm, scm), scm_le(scm, scm), scm_ge(scm, scm), scm_num_eq(scm, scm), scm_is_zero(scm);
 scm scm_car(scm), scm_cdr(scm), scm_set_car(scm, scm), scm_set_cdr(scm, scm);
 scm scm_vector_ref(scm, scm), scm_vector_set(scm, scm, scm), scm_vector_length(scm);

@@ -27,7 +27,7 @@ body(void *unused)
 int
 main(int argc, char **argv)
 {
-	static const struct lr_immediates rules = { .nrules = 2, .rule = { { 1, 1 }, { 7, 2 } } };
+	static const struct lr_immediates rules = { .bits = 7 };
 
 	scm_argc = argc;
 	scm_argv = argv;

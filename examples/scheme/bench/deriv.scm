@@ -1,0 +1,15 @@
+;; deriv: symbolic derivatives; map, symbols and small lists.
+;; small 10 large 2500000
+(define (derive e)
+  (cond ((not (pair? e)) (if (eq? e 'x) 1 0))
+        ((eq? (car e) '+) (cons '+ (map derive (cdr e))))
+        ((eq? (car e) '-) (cons '- (map derive (cdr e))))
+        ((eq? (car e) '*)
+         (list '* e (cons '+ (map (lambda (factor) (list '/ (derive factor) factor)) (cdr e)))))
+        ((eq? (car e) '/)
+         (list '- (list '/ (derive (cadr e)) (caddr e))
+               (list '/ (cadr e) (list '* (caddr e) (caddr e) (derive (caddr e))))))
+        (else (error "no rule for" e))))
+(define (main n)
+  (let loop ((i 0) (last '()))
+    (if (= i n) last (loop (+ i 1) (derive '(+ (* 3 x x) (* a x x) (* b x) (/ x 7) 5))))))

@@ -1,0 +1,43 @@
+;; lattice: monotone maps between lattices, which are given by procedures that compare; closures.
+;; small 2 large 10
+;; A lattice is a pair of its elements and its comparison, which says less, more, equal or uncomparable.
+(define (flip-flop a b) (cond ((eq? a b) 'equal) ((eq? a 'low) 'less) (else 'more)))
+(define base (cons '(low high) flip-flop))
+(define (combine fixed new)
+  (cond ((eq? fixed 'equal) new)
+        ((eq? new 'equal) fixed)
+        ((eq? fixed new) new)
+        (else 'uncomparable)))
+(define (lexical compare)
+  (lambda (as bs)
+    (let loop ((as as) (bs bs) (so-far 'equal))
+      (if (null? as) so-far
+          (let ((c (combine so-far (compare (car as) (car bs)))))
+            (if (eq? c 'uncomparable) c (loop (cdr as) (cdr bs) c)))))))
+(define (append-map f l) (if (null? l) '() (append (f (car l)) (append-map f (cdr l)))))
+;; Monotone maps from one lattice to another, as lists of values.
+(define (maps source target)
+  (let ((less? (cdr source)) (target-less? (cdr target)))
+    (let loop ((elements (car source)) (done '()))
+      (if (null? elements)
+          (list (map cdr (reverse done)))
+          (append-map
+            (lambda (value)
+              (if (fits? (car elements) value done less? target-less?)
+                  (loop (cdr elements) (cons (cons (car elements) value) done))
+                  '()))
+            (car target))))))
+(define (fits? element value done less? target-less?)
+  (or (null? done)
+      (let ((c (less? (car (car done)) element)))
+        (and (or (eq? c 'uncomparable)
+                 (let ((t (target-less? (cdr (car done)) value))) (or (eq? t 'equal) (eq? t c))))
+             (fits? element value (cdr done) less? target-less?)))))
+(define (power l k) (if (= k 0) l (let ((p (power l (- k 1)))) (cons (maps l p) (lexical (cdr p))))))
+(define (square l)
+  (cons (append-map (lambda (a) (map (lambda (b) (list a b)) (car l))) (car l)) (lexical (cdr l))))
+(define (main n)
+  (let* ((two (square base)) (source (if (< n 3) two (square two))))
+    (let loop ((i 0) (last 0))
+      (if (= i n) last
+          (loop (+ i 1) (+ last (length (maps source (if (odd? i) two base)))))))))

@@ -1,0 +1,47 @@
+;; paraffins: how many paraffins there are of each size; lists of radicals, shared.
+;; small 8 large 35
+;; A radical is #t for hydrogen, or a list of three radicals.
+(define (radicals n)
+  (let ((table (make-vector (+ n 1) '())))
+    (vector-set! table 0 '(#t))
+    (do ((k 1 (+ k 1))) ((> k n) table)
+      (vector-set! table k (triples table (- k 1))))))
+(define (triples table m)
+  (let outer ((a 0) (all '()))
+    (if (> (* 3 a) m) all
+        (let middle ((b a) (all all))
+          (let ((c (- m a b)))
+            (if (< c b) (outer (+ a 1) all)
+                (middle (+ b 1)
+                  (let as ((l1 (vector-ref table a)) (all all))
+                    (if (null? l1) all
+                        (let bs ((l2 (if (= a b) l1 (vector-ref table b))) (all all))
+                          (if (null? l2) (as (cdr l1) all)
+                              (let cs ((l3 (if (= b c) l2 (vector-ref table c))) (all all))
+                                (if (null? l3) (bs (cdr l2) all)
+                                    (cs (cdr l3) (cons (list (car l1) (car l2) (car l3)) all)))))))))))))))
+;; Paraffins with a bond in the middle, and those with an atom there.
+(define (bonds table n)
+  (if (= (remainder n 2) 1) 0
+      (let ((k (length (vector-ref table (quotient n 2))))) (quotient (* k (+ k 1)) 2))))
+(define (choose k i) (if (= i 0) 1 (quotient (* (choose k (- i 1)) (+ k (- i 1))) i)))
+(define (atoms table n)
+  (let ((half (quotient (- n 1) 2)) (m (- n 1)))
+    (let as ((a 0) (sum 0))
+      (if (> (* 4 a) m) sum
+          (let bs ((b a) (sum sum))
+            (if (> (+ a (* 3 b)) m) (as (+ a 1) sum)
+                (let cs ((c b) (sum sum))
+                  (let ((d (- m a b c)))
+                    (if (< d c) (bs (+ b 1) sum)
+                        (cs (+ c 1) (if (> d half) sum (+ sum (ways table a b c d)))))))))))))
+(define (ways table a b c d)
+  (let loop ((l (list a b c d)) (run 1) (product 1))
+    (let ((k (length (vector-ref table (car l)))))
+      (cond ((null? (cdr l)) (* product (choose k run)))
+            ((= (car l) (cadr l)) (loop (cdr l) (+ run 1) product))
+            (else (loop (cdr l) 1 (* product (choose k run))))))))
+(define (main n)
+  (let ((table (radicals (quotient n 2))))
+    (let loop ((k 1) (all '()))
+      (if (> k n) (reverse all) (loop (+ k 1) (cons (+ (bonds table k) (atoms table k)) all))))))

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls: of loops, of direct functions, of primitives, and of whatever a value is. */
+#include "emit.h"
+
+/* Loads the code of what is called, which may be no procedure. */
+static LLVMValueRef
+code_of(struct emitter *e, LLVMValueRef f)
+{
+	LLVMBasicBlockRef good = emit_block(e, "procedure"), bad = emit_block(e, "other");
+
+	emit_likely(e, LLVMBuildCondBr(e->b, emit_is(e, f, "scm_closure_type"), good, bad));
+	LLVMPositionBuilderAtEnd(e->b, bad);
+	emit_where(e);
+	emit_runtime(e, "scm_not_procedure", e->none, &f, 1);
+	LLVMBuildUnreachable(e->b);
+	LLVMPositionBuilderAtEnd(e->b, good);
+	return emit_load(e, e->ptr, f, CLOSURE_CODE);
+}
+
+/* The next round of a loop. */
+static void
+jump(struct emitter *e, struct loop *l, struct node *n)
+{
+	struct number *values = arena((n->n + 1) * sizeof *values);
+
+	for (size_t i = 0; i < n->n; i++)
+		values[i] = l->lambda->params[i]->flonum ? emit_number(e, n->nodes[i + 1])
+			: (struct number){ emit_value(e, n->nodes[i + 1]), NULL, NULL };
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
+	for (size_t i = 0; i < n->n; i++)
+		emit_number_incoming(e, l->phis[i], values[i], here);
+	LLVMBuildBr(e->b, l->head);
+}
+
+/* Arguments in registers, no count, and the closure only if it holds something. */
+static void
+direct_call(struct emitter *e, struct node *n, struct lambda *to, LLVMValueRef *values, struct goal *goal)
+{
+	LLVMValueRef code = emit_direct_of(e, to), *args = arena((n->n + 2) * sizeof *args);
+	unsigned k = 0;
+
+	args[k++] = e->task;
+	if (to->nfree > 0)
+		args[k++] = emit_raw(e, n->nodes[0]->var);
+	for (size_t i = 0; i < n->n; i++)
+		args[k++] = values[i];
+	LLVMValueRef result = LLVMBuildCall2(e->b, emit_direct_type(e, to), code, args, k, "");
+	LLVMSetInstructionCallConv(result, to->tails && !e->rootless ? TAIL_CONVENTION : FAST_CONVENTION);
+	emit_mark_task(e, result, true);
+	if (goal->join == NULL && e->direct && e->lambda->tails && to->tails) {
+		emit_attribute(e, result, "lateroot-roots-arguments", true);
+		LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);
+	}
+	emit_give(e, result, goal);
+}
+
+static void
+unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goal *to)
+{
+	struct var *v = n->nodes[0]->kind == N_LOCAL ? n->nodes[0]->var : NULL;
+	struct lambda *l = known_callee(n);
+	LLVMValueRef args[REGISTERS + 3], code;
+
+	args[0] = emit_value(e, n->nodes[0]);
+	if (v != NULL && v->known != NULL && !v->assigned)
+		l = v->known;
+	if (n->nodes[0]->kind == N_GLOBAL && scm_has_global(n->nodes[0]->text))
+		emit_where(e); /* a procedure of the system, which names no place of its own */
+	code = l != NULL ? emit_function_of(e, l) : code_of(e, args[0]);
+	args[1] = LLVMConstInt(e->i64, n->n, false);
+	args[REGISTERS + 2] = emit_immediate(e, SCM_NIL);
+	for (size_t i = n->n; i-- > REGISTERS;) {
+		LLVMValueRef pair = emit_object(e, "scm_pair_type", 2);
+		emit_store(e, values[i], pair, 0);
+		emit_store(e, args[REGISTERS + 2], pair, 1);
+		args[REGISTERS + 2] = pair;
+	}
+	for (size_t i = 0; i < REGISTERS; i++)
+		args[i + 2] = i < n->n ? values[i] : emit_immediate(e, SCM_FALSE);
+	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, REGISTERS + 3, "");
+	emit_attribute(e, result, "lateroot-roots-arguments", true);
+	if (to->join == NULL && !e->direct)
+		LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);
+	emit_give(e, result, to);
+}
+
+void
+emit_call(struct emitter *e, struct node *n, struct goal *to)
+{
+	struct var *v = n->nodes[0]->kind == N_LOCAL ? n->nodes[0]->var : NULL;
+	const char *global = n->nodes[0]->kind == N_GLOBAL ? n->nodes[0]->text : NULL;
+	struct lambda *callee = known_callee(n);
+	bool primitive = global != NULL && is_primitive(global, n->n), test = false;
+
+	if (v != NULL && v->known != NULL && v->known->loop) {
+		jump(e, v->value, n);
+		return;
+	}
+	if (callee != NULL && callee == e->lambda && e->direct && to->join == NULL) {
+		jump(e, e->again, n);
+		return;
+	}
+	if (primitive && is_comparison(global, n->n)) {
+		LLVMValueRef c = emit_comparison(e, n);
+		emit_give(e, emit_make(e, LLVMBuildSelect(e->b, c, LLVMConstInt(e->i64, SCM_TRUE, false),
+			LLVMConstInt(e->i64, SCM_FALSE, false), "")), to);
+		return;
+	}
+	if (primitive && is_arithmetic(global, n->n)) {
+		emit_give_number(e, emit_arithmetic(e, n), to);
+		return;
+	}
+	LLVMValueRef *values = arena((n->n + 1) * sizeof *values);
+	for (size_t i = 0; i < n->n; i++)
+		values[i] = emit_value(e, n->nodes[i + 1]);
+	debug_line(e, n->line);
+	if (primitive)
+		emit_give(e, emit_primitive(e, global, values, n->n, &test), to);
+	else if (callee != NULL && callee->direct)
+		direct_call(e, n, callee, values, to);
+	else
+		unknown_call(e, n, values, to);
+}
