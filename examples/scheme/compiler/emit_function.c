@@ -137,7 +137,8 @@ arguments(struct emitter *e, struct lambda *l)
 	}
 	if (l->rest) {
 		LLVMValueRef a[REGISTERS + 3] = { all[1], LLVMConstInt(e->i64, l->n, false) };
-		LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), some = emit_block(e, "rest"), join = emit_block(e, "all");
+		LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), some = emit_block(e, "rest"),
+			join = emit_block(e, "all");
 		memcpy(a + 2, all + 2, (REGISTERS + 1) * sizeof *a);
 		LLVMValueRef none = emit_immediate(e, SCM_NIL);
 		LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, a[0], a[1], ""), join, some);

@@ -13,9 +13,11 @@ static const struct operation {
 	enum op op;
 	const char *slow, *other;
 } operations[] = {
-	{ "+", 2, 8, A_ADD, "scm_add", NULL }, { "-", 1, 8, A_SUB, "scm_sub", "0" }, { "*", 2, 8, A_MUL, "scm_mul", NULL },
+	{ "+", 2, 8, A_ADD, "scm_add", NULL }, { "-", 1, 8, A_SUB, "scm_sub", "0" },
+	{ "*", 2, 8, A_MUL, "scm_mul", NULL },
 	{ "/", 2, 2, A_DIV, "scm_divide", NULL }, { "sqrt", 1, 1, A_SQRT, "scm_sqrt", NULL },
-	{ "quotient", 2, 2, A_QUOTIENT, "scm_quotient", NULL }, { "remainder", 2, 2, A_REMAINDER, "scm_remainder", NULL },
+	{ "quotient", 2, 2, A_QUOTIENT, "scm_quotient", NULL },
+	{ "remainder", 2, 2, A_REMAINDER, "scm_remainder", NULL },
 	{ "modulo", 2, 2, A_MODULO, "scm_modulo", NULL },
 	{ "<", 2, 2, A_LT, "scm_lt", NULL }, { ">", 2, 2, A_GT, "scm_gt", NULL }, { "<=", 2, 2, A_LE, "scm_le", NULL },
 	{ ">=", 2, 2, A_GE, "scm_ge", NULL }, { "=", 2, 2, A_EQ, "scm_num_eq", NULL },
@@ -160,7 +162,8 @@ with_overflow(struct emitter *e, enum op op, LLVMValueRef x, LLVMValueRef y, LLV
 	LLVMValueRef f = LLVMGetIntrinsicDeclaration(e->m, id, &e->i64, 1);
 	LLVMTypeRef type = LLVMIntrinsicGetType(e->cx, id, &e->i64, 1);
 	LLVMValueRef left = op == A_MUL ? LLVMBuildSub(e->b, x, word(e, 1), "") : x;
-	LLVMValueRef right = op == A_MUL ? LLVMBuildAShr(e->b, y, word(e, 1), "") : LLVMBuildSub(e->b, y, word(e, 1), "");
+	LLVMValueRef right = op == A_MUL ? LLVMBuildAShr(e->b, y, word(e, 1), "")
+		: LLVMBuildSub(e->b, y, word(e, 1), "");
 	LLVMValueRef pair = LLVMBuildCall2(e->b, type, f, (LLVMValueRef[]){ left, right }, 2, "");
 	LLVMValueRef value = LLVMBuildExtractValue(e->b, pair, 0, ""), over = LLVMBuildExtractValue(e->b, pair, 1, "");
 	LLVMBasicBlockRef fits = emit_block(e, "fits");

@@ -151,7 +151,8 @@ condition(struct emitter *e, struct node *n)
 		return test ? v : LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, v),
 			LLVMConstInt(e->i64, SCM_FALSE, false), "");
 	}
-	return LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, emit_value(e, n)), LLVMConstInt(e->i64, SCM_FALSE, false), "");
+	return LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, emit_value(e, n)),
+		LLVMConstInt(e->i64, SCM_FALSE, false), "");
 }
 
 /* What a closure holds of a variable; NULL: a lambda of the same row that does not exist yet. */

@@ -13,9 +13,11 @@ static const struct primitive { const char *name; unsigned n; enum op op; const 
 	{ "null?", 1, P_NULL, NULL }, { "pair?", 1, P_PAIR, NULL }, { "not", 1, P_NOT, NULL },
 	{ "vector-ref", 2, P_VECTOR_REF, "scm_vector_ref" }, { "vector-set!", 3, P_VECTOR_SET, "scm_vector_set" },
 	{ "vector-length", 1, P_VECTOR_LENGTH, "scm_vector_length" }, { "vector?", 1, P_VECTOR, NULL },
-	{ "caar", 1, P_PART, "aa" }, { "cadr", 1, P_PART, "da" }, { "cdar", 1, P_PART, "ad" }, { "cddr", 1, P_PART, "dd" },
+	{ "caar", 1, P_PART, "aa" }, { "cadr", 1, P_PART, "da" }, { "cdar", 1, P_PART, "ad" },
+	{ "cddr", 1, P_PART, "dd" },
 	{ "caddr", 1, P_PART, "dda" }, { "cdddr", 1, P_PART, "ddd" }, { "cadddr", 1, P_PART, "ddda" },
-	{ "list", 0, P_LIST, NULL }, { "list", 1, P_LIST, NULL }, { "list", 2, P_LIST, NULL }, { "list", 3, P_LIST, NULL },
+	{ "list", 0, P_LIST, NULL }, { "list", 1, P_LIST, NULL }, { "list", 2, P_LIST, NULL },
+	{ "list", 3, P_LIST, NULL },
 	{ "list", 4, P_LIST, NULL }, { "vector", 1, P_NEW_VECTOR, NULL }, { "vector", 2, P_NEW_VECTOR, NULL },
 	{ "vector", 3, P_NEW_VECTOR, NULL }, { "vector", 4, P_NEW_VECTOR, NULL }, { "vector", 5, P_NEW_VECTOR, NULL },
 	{ "vector", 6, P_NEW_VECTOR, NULL }, { "vector", 7, P_NEW_VECTOR, NULL }, { "symbol?", 1, P_SYMBOL, NULL },
@@ -44,7 +46,8 @@ returns_at_once(const char *name)
 {
 	static const char *const some[] = { "error", "raise", "list", "vector", "make-vector", "append", "reverse",
 		"length", "list-tail", "list-ref", "memq", "memv", "member", "assq", "assv", "assoc", "equal?", "eqv?",
-		"display", "write", "newline", "cadr", "cddr", "caar", "cdar", "caddr", "cdddr", "cadddr", "list->vector",
+		"display", "write", "newline", "cadr", "cddr", "caar", "cdar", "caddr", "cdddr", "cadddr",
+		"list->vector",
 		"vector->list", "abs", "max", "min", "expt", "modulo", "sqrt", "/", "+", "-", "*", "=", "<", ">", "<=",
 		">=", "number?", "symbol?", "string?", "procedure?", "even?", "odd?", "positive?", "negative?",
 		"vector-fill!", "string-append", "substring", "string-ref", "string-length", "string=?", "string<?",
@@ -183,7 +186,8 @@ in_place(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 	case P_SYMBOL: return emit_is(e, a[0], "scm_symbol_type");
 	case P_STRING: return emit_is(e, a[0], "scm_string_type");
 	case P_PROCEDURE: return emit_is(e, a[0], "scm_closure_type");
-	case P_CHAR:   return LLVMBuildICmp(e->b, LLVMIntEQ, LLVMBuildAnd(e->b, emit_word_of(e, a[0]), number(e, 255), ""),
+	case P_CHAR:   return LLVMBuildICmp(e->b, LLVMIntEQ, LLVMBuildAnd(e->b, emit_word_of(e, a[0]),
+		number(e, 255), ""),
 		number(e, 2), "");
 	case P_PART:
 		v = a[0];
