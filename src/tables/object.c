@@ -61,6 +61,38 @@ resolve(struct maker *m, size_t at, uint64_t *offset)
 	return m->symbols[symbol].st_shndx;
 }
 
+enum { RISCV_ADD32 = 35, RISCV_SUB32 = 39, OFFSET_IN_RECORD = 8 };
+
+static bool
+is_distance(const struct maker *m, size_t relocation)
+{
+	const uint64_t type = ELF64_R_TYPE(m->relocations[relocation].r_info);
+
+	return m->elf.machine->machine == EM_RISCV && (type == RISCV_ADD32 || type == RISCV_SUB32);
+}
+
+/* Adds to the offset of the record at `at` what its relocations say.  Where a branch lies before the call, LLVM 19 leaves
+** the distance to the linker, as a difference of two symbols; it is known here, for code that may be shortened is
+** refused.  Records and their relocations have the same order. */
+static int
+resolve_distance(struct maker *m, size_t at, uint32_t *offset)
+{
+	for (; m->next_distance < m->nrelocations; m->next_distance++) {
+		const Elf64_Rela *r = &m->relocations[m->next_distance];
+		const size_t symbol = ELF64_R_SYM(r->r_info);
+		if (r->r_offset > at + OFFSET_IN_RECORD)
+			return 0;
+		if (!is_distance(m, m->next_distance))
+			continue;
+		if (r->r_offset != at + OFFSET_IN_RECORD || symbol >= m->nsymbols
+			|| m->symbols[symbol].st_shndx != (unsigned)m->section)
+			return object_bad(m, "a record of the stack map has a relocation that is not understood");
+		const uint32_t value = (uint32_t)(m->symbols[symbol].st_value + (uint64_t)r->r_addend);
+		*offset += ELF64_R_TYPE(r->r_info) == RISCV_ADD32 ? value : -value;
+	}
+	return 0;
+}
+
 static int
 add_site(struct maker *m, uint32_t nlocations)
 {
@@ -89,6 +121,7 @@ static int
 on_record(void *user, const struct stackmap_function *f, const struct stackmap_record *r)
 {
 	struct maker *m = user;
+	uint32_t offset = r->offset;
 
 	if (f->address_at != m->function_at) {
 		m->section = resolve(m, f->address_at, &m->start);
@@ -97,6 +130,8 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 	}
 	if (m->section < 0)
 		return m->section;
+	if (resolve_distance(m, r->at, &offset) != 0)
+		return STOP;
 	m->count = 0;
 	m->record = OF_OTHERS;
 	if (r->id >> LR_FRAMEMAP_ID_SHIFT == LR_FRAMEMAP_ID) {
@@ -114,7 +149,7 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 	}
 	m->record = OF_STATEPOINT;
 	m->foreign |= r->id != LR_STATEPOINT_ID;
-	uint64_t returns = m->start + r->offset;
+	uint64_t returns = m->start + offset;
 	if (returns > m->elf.sections[m->statepoints.text].sh_size)
 		return object_bad(m, "a statepoint is outside of its section");
 	m->returns = (uint32_t)returns;
@@ -176,6 +211,9 @@ read_maps(struct maker *m)
 		? 0 : stackmap_read(elf_contents(&m->elf, m->maps), m->elf.sections[m->maps].sh_size, &v, &where);
 	if (answer != 0)
 		return answer == STOP ? STOP : object_bad(m, "%s (byte %zu)", stackmap_strerror(answer), where);
+	for (size_t i = m->next_distance; i < m->nrelocations; i++)
+		if (is_distance(m, i))
+			return object_bad(m, "relocations of the stack map are not in order");
 	m->foreign |= m->sites.others;
 	m->out->sites = m->sites.nsites;
 	if (m->statepoints.text != 0 && !statepoint_make_sort(&m->sites))

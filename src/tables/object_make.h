@@ -27,6 +27,7 @@ struct maker {
 	struct table framemap, statepoints;
 	const Elf64_Rela *relocations;
 	size_t nrelocations, next_relocation;
+	size_t next_distance;    /* the relocation at which the search for those of the next record begins */
 	const Elf64_Sym *symbols;
 	unsigned symtab;
 	size_t nsymbols;
