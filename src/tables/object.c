@@ -71,9 +71,9 @@ is_distance(const struct maker *m, size_t relocation)
 	return m->elf.machine->machine == EM_RISCV && (type == RISCV_ADD32 || type == RISCV_SUB32);
 }
 
-/* Adds to the offset of the record at `at` what its relocations say.  Where a branch lies before the call, LLVM 19 leaves
-** the distance to the linker, as a difference of two symbols; it is known here, for code that may be shortened is
-** refused.  Records and their relocations have the same order. */
+/* Adds to the offset of the record at `at` what its relocations say.  Where a branch lies before the call, LLVM 19
+** leaves the distance to the linker, as a difference of two symbols; it is known here, for code that may be shortened
+** is refused.  Records and their relocations have the same order. */
 static int
 resolve_distance(struct maker *m, size_t at, uint32_t *offset)
 {
