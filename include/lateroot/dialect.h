@@ -270,19 +270,22 @@ template <typename P> using dialect_object = typename dialect_pointee<P>::type;
 #define DIALECT_VALUE_OF(lvalue) __typeof_unqual__(lvalue)
 #endif
 
-/* A store with its barrier, into a field of an object, */
+/* A store with its barrier, into a field of an object.  Each operand is evaluated once, the value first. */
 #define SET(object, field, value)                                                                                  \
 	do {                                                                                                       \
-		DIALECT_VALUE_OF(AT(object)->field) set_value_ = (value);                                          \
-		julia_write_barrier(object, (ref)set_value_);                                                      \
-		AT(object)->field = set_value_;                                                                    \
+		DIALECT_VALUE_OF(AT(object)->field) dialect_set_value_ = (value);                                  \
+		__auto_type dialect_set_object_ = (object);                                                        \
+		julia_write_barrier(dialect_set_object_, (ref)dialect_set_value_);                                 \
+		AT(dialect_set_object_)->field = dialect_set_value_;                                               \
 	} while (0)
 /* and into any place inside `object`, which may be an element of an array.  The barrier is told the place. */
 #define SET_SLOT(object, lvalue, value)                                                                            \
 	do {                                                                                                       \
-		DIALECT_VALUE_OF(lvalue) set_value_ = (value);                                                     \
-		julia_write_barrier(object, &(lvalue), (ref)set_value_);                                           \
-		(lvalue) = set_value_;                                                                             \
+		DIALECT_VALUE_OF(lvalue) dialect_set_value_ = (value);                                             \
+		__auto_type dialect_set_object_ = (object);                                                        \
+		__auto_type dialect_set_place_ = &(lvalue);                                                        \
+		julia_write_barrier(dialect_set_object_, dialect_set_place_, (ref)dialect_set_value_);             \
+		*dialect_set_place_ = dialect_set_value_;                                                          \
 	} while (0)
 
 #endif
