@@ -373,6 +373,11 @@ command_check(int argc, char **argv)
 	}
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY, &o);
 	view_allow_here(&o.folders);
+	if (!outputs_differ((const char *const[]){ o.output, o.view, o.write_baseline }, 3)) {
+		free(o.files);
+		view_folders_free(&o.folders);
+		return EXIT_USAGE;
+	}
 	for (size_t i = 0; i < o.nfiles; i++)
 		if (!output_spares_input(o.output, o.files[i]) || !output_spares_input(o.write_baseline, o.files[i])
 			|| !output_spares_input(o.view, o.files[i])) {

@@ -293,10 +293,13 @@ from_module(struct sink *s, lr_emit *emit)
 	d.user = s;
 	if (m != NULL) {
 		status = exit_status(lr_dump_functions(s->cx, m, o->common.passes, &d));
+		outputs_hold();
 		if (status == EXIT_SUCCESS)
 			status = finish(s, emit);
 		if (status == EXIT_SUCCESS)
 			status = report_results(s->cx, &o->common);
+		if (!outputs_end(status == EXIT_SUCCESS) && status == EXIT_SUCCESS)
+			status = EXIT_INPUT;
 		LLVMDisposeModule(m);
 	}
 	LLVMContextDispose(llvm);
@@ -331,7 +334,7 @@ command_dump(int argc, char **argv)
 			: "--passes needs --before, --after or --each to say when to dump");
 		return EXIT_USAGE;
 	}
-	if (goes_to_folder(&o) && !folder_suits(&o))
+	if (!options_outputs_differ(&o.common) || (goes_to_folder(&o) && !folder_suits(&o)))
 		return EXIT_USAGE;
 	s.cx = lr_context_new(&o.common.library);
 	lr_emit *emit = s.cx ? choose_sink(&s) : NULL;

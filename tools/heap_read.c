@@ -259,6 +259,9 @@ read_head(struct reader *r, const json_t *record)
 	else if (number(r, record, "version", 0) != 1)
 		bad(r, "version %llu of the format; this tool reads version 1",
 			(unsigned long long)number(r, record, "version", 0));
+	const uint64_t word = number(r, record, "word_bytes", 8);
+	if (word != 4 && word != 8)
+		bad(r, "'word_bytes' is %llu, and words have 4 or 8 bytes", (unsigned long long)word);
 	r->h->collected = collected == NULL || !json_is_false(collected);
 }
 
@@ -315,6 +318,9 @@ read_end(struct reader *r, const json_t *record)
 	check_count(r, record, "roots", r->h->nroots);
 	check_count(r, record, "objects", r->h->nobjects);
 	check_count(r, record, "edges", r->h->nedges);
+	check_count(r, record, "bytes", r->h->bytes);
+	if (!json_is_true(json_object_get(record, "end")))
+		bad(r, "'end' is not true");
 	skip_space(r);
 	if (r->at < r->end && *r->at == ']')
 		r->at++;

@@ -19,6 +19,11 @@ static const size_t INPUT_LIMIT = (size_t)4 << 30; /* limits the effect of a dec
 static char temporary[PATH_MAX + 16];
 static volatile int have_temporary;
 
+/* Outputs that are whole, and wait for the others to be: outputs_hold. */
+static struct { char temporary[PATH_MAX + 16], target[PATH_MAX]; } held[8];
+static volatile int nheld;
+static bool holding;
+
 static bool
 is_dash(const char *path)
 {
@@ -166,6 +171,43 @@ abandon_output(void)
 	if (have_temporary)
 		unlink(temporary);
 	have_temporary = 0;
+	for (int i = 0; i < nheld; i++)
+		unlink(held[i].temporary);
+	nheld = 0;
+}
+
+void
+outputs_hold(void)
+{
+	holding = true;
+}
+
+bool
+outputs_end(bool ok)
+{
+	holding = false;
+	while (ok && nheld > 0) {
+		const int last = nheld - 1;
+		ok = rename(held[last].temporary, held[last].target) == 0;
+		if (ok)
+			nheld = last;
+		else
+			say_error("%s: %s", held[last].target, strerror(errno));
+	}
+	abandon_output();
+	return ok;
+}
+
+/* Keeps the temporary file until outputs_end.  False: it is to be renamed now. */
+static bool
+hold(const char *path)
+{
+	if (!holding || nheld == sizeof held / sizeof *held || strlen(path) >= sizeof held->target)
+		return false;
+	snprintf(held[nheld].temporary, sizeof held->temporary, "%s", temporary);
+	snprintf(held[nheld].target, sizeof held->target, "%s", path);
+	nheld++;
+	return true;
 }
 
 static bool
@@ -238,13 +280,13 @@ write_regular(const char *path, mode_t mode, const void *data, size_t size)
 		error = errno;
 		ok = false;
 	}
-	if (ok && rename(temporary, path) != 0) {
+	if (ok && !hold(path) && rename(temporary, path) != 0) {
 		error = errno;
 		ok = false;
 	}
-	if (ok)
-		have_temporary = 0;
-	abandon_output();
+	if (!ok && have_temporary)
+		unlink(temporary);
+	have_temporary = 0;
 	if (!ok)
 		say_error("%s: %s", path, strerror(error));
 	return ok;
@@ -346,6 +388,36 @@ output_spares_input(const char *path, const char *input)
 		return true;
 	say_error("%s is the input: it is not overwritten", path);
 	return false;
+}
+
+/* Is it one regular file, there already or to be made?  A name is compared behind the real path of its folder. */
+static bool
+same_file(const char *a, const char *b)
+{
+	struct stat sa, sb;
+	char folder[PATH_MAX], real_a[PATH_MAX], real_b[PATH_MAX];
+
+	if (is_dash(a) || is_dash(b) || named_descriptor(a) >= 0 || named_descriptor(b) >= 0)
+		return false;
+	const bool is_a = stat(a, &sa) == 0, is_b = stat(b, &sb) == 0;
+	if (is_a || is_b)
+		return is_a && is_b && S_ISREG(sa.st_mode) && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino;
+	const char *name_a = strrchr(a, '/'), *name_b = strrchr(b, '/');
+	return strcmp(name_a ? name_a + 1 : a, name_b ? name_b + 1 : b) == 0
+		&& realpath(folder_of(a, folder), real_a) != NULL && realpath(folder_of(b, folder), real_b) != NULL
+		&& strcmp(real_a, real_b) == 0;
+}
+
+bool
+outputs_differ(const char *const *paths, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (same_file(paths[k], paths[i])) {
+				say_error("two outputs are one file: '%s' and '%s'", paths[k], paths[i]);
+				return false;
+			}
+	return true;
 }
 
 bool

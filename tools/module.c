@@ -304,10 +304,13 @@ module_has_function(const struct tool_options *o, LLVMModuleRef m)
 int
 on_module(const struct tool_options *o, int (*work)(void *user, lr_context *, LLVMModuleRef), void *user)
 {
+	if (!options_outputs_differ(o))
+		return EXIT_USAGE;
 	LLVMContextRef llvm = LLVMContextCreate();
 	LLVMModuleRef m = module_read(llvm, o->input);
 	int status = EXIT_INPUT;
 
+	outputs_hold();
 	if (m != NULL && module_has_function(o, m)) {
 		lr_context *cx = lr_context_new(&o->library);
 		if (cx == NULL)
@@ -318,6 +321,8 @@ on_module(const struct tool_options *o, int (*work)(void *user, lr_context *, LL
 			status = report_results(cx, o);
 		lr_context_free(cx);
 	}
+	if (!outputs_end(status == EXIT_SUCCESS) && status == EXIT_SUCCESS)
+		status = EXIT_INPUT;
 	if (m != NULL)
 		LLVMDisposeModule(m);
 	LLVMContextDispose(llvm);

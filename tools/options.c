@@ -213,6 +213,14 @@ check_outputs(const struct tool_options *o)
 	}
 }
 
+bool
+options_outputs_differ(const struct tool_options *o)
+{
+	const char *const paths[] = { o->output, o->remarks, o->stats_json, o->times_json, o->trace, o->snapshot };
+
+	return outputs_differ(paths, sizeof paths / sizeof *paths);
+}
+
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {

@@ -18,7 +18,6 @@ struct run_options {
 	unsigned level;
 	bool bdw;                 /* the heap is that of bdwgc */
 	bool gc_stress, gc_moving, gc_debug, gc_verify_heap, gc_stats;
-	const char *gc_snapshot;
 	int gc_leaks;             /* enum lr_leak_kind, or 0 */
 	int nargs;
 	char **args;              /* the program's arguments, its name first */
@@ -66,7 +65,7 @@ parse(int key, char *arg, struct argp_state *state)
 	case KEY_GC_SNAPSHOT:
 		if (*arg == '\0')
 			option_error(state, "--gc-snapshot needs a name");
-		o->gc_snapshot = arg;
+		o->common.snapshot = arg;
 		break;
 	case KEY_GC_LEAKS: {
 		static const char *const which[] = { "expected", "all", NULL };
@@ -126,8 +125,8 @@ start_runtime(const struct run_options *o)
 {
 	struct lr_gc_config c = { .struct_size = sizeof c };
 
-	if (o->gc_snapshot != NULL) /* read at the start and at the end */
-		setenv("LATEROOT_GC_SNAPSHOT", strcmp(o->gc_snapshot, "-") != 0 ? o->gc_snapshot : "/dev/stdout", 1);
+	if (o->common.snapshot != NULL) /* read at the start and at the end */
+		setenv("LATEROOT_GC_SNAPSHOT", strcmp(o->common.snapshot, "-") != 0 ? o->common.snapshot : "/dev/stdout", 1);
 	int error = lr_runtime_init();
 	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug || o->gc_verify_heap || o->gc_leaks)
 		&& (error = lr_gc_get_config(&c)) == LR_RT_OK) {
@@ -275,9 +274,10 @@ command_run(int argc, char **argv)
 
 	options_init(&o.common);
 	options_parse(&argp, argc, argv, ARGP_LONG_ONLY | ARGP_IN_ORDER, &o);
-	if (!output_spares_input(o.gc_snapshot, o.common.input) || !output_spares_modules(o.gc_snapshot))
+	if (!output_spares_input(o.common.snapshot, o.common.input) || !output_spares_modules(o.common.snapshot)
+		|| !options_outputs_differ(&o.common))
 		return EXIT_USAGE;
-	if (!output_check(o.gc_snapshot) || (o.bdw && !start_with_bdw(argc, argv)))
+	if (!output_check(o.common.snapshot) || (o.bdw && !start_with_bdw(argc, argv)))
 		return EXIT_INPUT;
 	o.common.library.check = true;
 	o.common.library.check_frames |= o.gc_stress;

@@ -23,6 +23,7 @@ struct tool_options {
 	const char *output;       /* NULL: not given */
 	const char *passes;       /* NULL: the whole lowering */
 	const char *stats_json, *remarks, *times_json, *trace;
+	const char *snapshot;     /* what the program that is run writes */
 	enum progress_when { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER } progress;
 	bool force, stats, time_passes;
 	lr_options library;
@@ -32,6 +33,8 @@ struct tool_options {
 extern const struct argp common_argp;
 /* Sets defaults and callbacks. */
 void options_init(struct tool_options *);
+/* Reports an error and returns false if two outputs of the command are one file. */
+bool options_outputs_differ(const struct tool_options *);
 /* Options of the commands that work on one module: the input, -o, -f, --passes. */
 enum { KEY_PASSES = 1000 };
 error_t option_module(int key, char *arg, struct argp_state *, struct tool_options *);
@@ -140,7 +143,13 @@ bool output_spares_input(const char *path, const char *input);
 size_t length_unpacked(const char *path);
 /* Would binary data go to a terminal? */
 bool output_is_terminal(const char *path);
-/* Removes a file that is being written.  [async-signal-safe] */
+/* Reports an error and returns false if two of the outputs are one file.  NULL, stdout and devices are passed over. */
+bool outputs_differ(const char *const *paths, size_t n);
+/* From here on files get their names by outputs_end: all of them, or none if one could not be written. */
+void outputs_hold(void);
+/* False: an output is not `ok`, or has not got its name, which has been reported. */
+bool outputs_end(bool ok);
+/* Removes files that are being written.  [async-signal-safe] */
 void abandon_output(void);
 
 /* ---- modules: module.c ---- */

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "base/name.h"
 #include "host/profile_reader.h"
 
 #define KEY(field, type, required) { #field, type, offsetof(struct lr_profile, field), required }
@@ -175,6 +176,19 @@ trim(char *s)
 }
 
 static lr_status
+unknown_key(const struct profile_reader *r, const char *key)
+{
+	const size_t n = strlen(key);
+	unsigned distance = name_near_limit(n);
+	const char *near = NULL;
+
+	for (size_t i = 0; i < NKEYS; i++)
+		name_compare(key, n, KEYS[i].name, &near, &distance);
+	return profile_complain(r, "unknown key '%.100s'%s%s%s", key, near != NULL ? "; did you mean '" : "",
+		near != NULL ? near : "", near != NULL ? "'?" : "");
+}
+
+static lr_status
 parse_line(struct profile_reader *r, char *line) /* NOLINT(misc-no-recursion): as deep as bases, at most 9 */
 {
 	line[strcspn(line, "#")] = '\0';
@@ -196,7 +210,7 @@ parse_line(struct profile_reader *r, char *line) /* NOLINT(misc-no-recursion): a
 			return KEYS[i].type == BASE ? parse_base(r, value)
 				: profile_parse_value(r, &KEYS[i], value);
 		}
-	return profile_complain(r, "unknown key '%.100s'", key);
+	return unknown_key(r, key);
 }
 
 /* ---- lines ---- */
@@ -262,6 +276,8 @@ read_profile(struct profile_reader *r) /* NOLINT(misc-no-recursion): as deep as 
 		return st;
 	if (r->text == NULL && ferror(r->file))
 		return lr_fail(r->cx, LR_E_PROFILE, NULL, "%s: %s", r->name, strerror(errno));
+	if (r->line == 0) /* an empty text has no line, and messages count from 1 */
+		r->line = 1;
 	for (size_t i = 0; i < NKEYS; i++)
 		if (KEYS[i].required && r->set_on[i] == 0)
 			return profile_complain(r, "%s is missing", KEYS[i].name);
