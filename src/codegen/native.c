@@ -193,8 +193,7 @@ same_layout(LLVMModuleRef m, LLVMTargetDataRef data)
 	return same;
 }
 
-/* Refuses a data layout with other pointers or another byte order than the target's.  Says so if it is that of x86, so
-** that the front end may have counted bytes as they lie there. */
+/* Refuses a data layout with another byte order than the target's, or under which types lie otherwise in memory. */
 static lr_status
 refuse_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetDataRef own, LLVMTargetDataRef data, const char *triple)
 {
@@ -212,7 +211,20 @@ refuse_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetDataRef own, LLVMTarget
 			"the module's data layout '%s' is not one of target '%s': it puts the %s byte of a word "
 			"first, and the target the %s one", layout, triple, little ? "lowest" : "highest",
 			little ? "highest" : "lowest");
-	return LR_OK;
+	return layout_check_types(cx, m, data, triple);
+}
+
+/* The same before the module is changed, for what no pass reports with words of its own. */
+static lr_status
+refuse_layout_early(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *triple)
+{
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	lr_status st = LR_OK;
+
+	if (LLVMPointerSize(own) == LLVMPointerSize(data) && LLVMByteOrder(own) == LLVMByteOrder(data))
+		st = layout_check_types(cx, m, data, triple);
+	LLVMDisposeTargetData(data);
+	return st;
 }
 
 static lr_status
@@ -448,6 +460,8 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
+	if (st == LR_OK)
+		st = refuse_layout_early(cx, m, tm, triple);
 	bool given_layout = false;
 	/* What is built from here on needs no names, which are a fifth of the memory of lowered code.  What the caller
 	** has named keeps its names: diagnostics have them. */

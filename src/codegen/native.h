@@ -14,6 +14,11 @@ bool leftover_any(lr_context *, LLVMModuleRef m);
 ** spaces do not count. */
 lr_status leftover_refuse(lr_context *, LLVMModuleRef m, bool spaces_stayed);
 
+/* -- layout.c */
+/* Refuses `m` if sizes or alignments of types under its data layout are not those of the target's.  A module without
+** one is fine.  To be called where byte order and size of pointers are the target's. */
+lr_status layout_check_types(lr_context *, LLVMModuleRef m, LLVMTargetDataRef target, const char *triple);
+
 /* -- native.c */
 /* While LLVM optimises and generates code, its diagnostics go to the context and not to stderr.  Must not be nested. */
 struct native_guard {
