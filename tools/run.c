@@ -126,7 +126,8 @@ start_runtime(const struct run_options *o)
 	struct lr_gc_config c = { .struct_size = sizeof c };
 
 	if (o->common.snapshot != NULL) /* read at the start and at the end */
-		setenv("LATEROOT_GC_SNAPSHOT", strcmp(o->common.snapshot, "-") != 0 ? o->common.snapshot : "/dev/stdout", 1);
+		setenv("LATEROOT_GC_SNAPSHOT", strcmp(o->common.snapshot, "-") != 0 ? o->common.snapshot
+			: "/dev/stdout", 1);
 	int error = lr_runtime_init();
 	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug || o->gc_verify_heap || o->gc_leaks)
 		&& (error = lr_gc_get_config(&c)) == LR_RT_OK) {

@@ -116,7 +116,8 @@ gc_ref gc_alloc_(size_t bytes, const struct lr_type *type) __asm__("lr_gc_alloc"
 }
 #endif
 
-/* A store of a reference into a field of an object, or into any place in it, with the write barrier. */
+/* A store of a reference into a field of an object, or into any place in it, with the write barrier.  Object and place
+** are evaluated more than once: keep what has effects, such as calls and i++, out of them. */
 #define GC_STORE(object, field, value) GC_STORE_AT(object, (object)->field, value)
 #define GC_STORE_AT(object, place, value) \
 	((place) = (value), lr_gc_write_barrier(GC_ADDRESS(object), GC_ADDRESS(place)))

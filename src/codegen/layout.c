@@ -71,9 +71,9 @@ layout_check_types(lr_context *cx, LLVMModuleRef m, LLVMTargetDataRef target, co
 		return LR_OK;
 	char *type = LLVMPrintTypeToString(other), *text = LLVMCopyStringRepOfTargetData(target);
 	lr_status st = lr_fail(cx, LR_E_TARGET, NULL,
-		"the module's data layout '%s' is not one of target '%s', which is '%s': %s has %llu bytes, aligned to %u, "
-		"under the module's, and %llu, aligned to %u, under the target's; compute offsets under the target's, and "
-		"give the module that one or none", own, triple, text, type, l.size[0], l.align[0], l.size[1],
+		"the module's data layout '%s' is not one of target '%s', which is '%s': %s has %llu bytes, aligned to "
+		"%u, under the module's, and %llu, aligned to %u, under the target's; compute offsets under the "
+		"target's, and give the module that one or none", own, triple, text, type, l.size[0], l.align[0], l.size[1],
 		l.align[1]);
 
 	LLVMDisposeMessage(text);
