@@ -1,5 +1,5 @@
 ; Words of 4 bytes: frames, slots, tags, runs of free memory, fields of the task, variables that are roots.
-; RUN: sed 's/LAYOUT/e-p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32/;s/TRIPLE/i686-linux-gnu/' %s >%t.i686.ll
+; RUN: sed 's/LAYOUT/e-p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32-f64:32:64/;s/TRIPLE/i686-linux-gnu/' %s >%t.i686.ll
 ; RUN: sed 's/LAYOUT/e-m:e-p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32-i64:64-n32-S64/;s/TRIPLE/armv7-linux-gnueabihf/' %s >%t.arm.ll
 ; RUN: sed 's/LAYOUT/e-m:e-p:32:32-p10:32:32-p11:32:32-p12:32:32-p13:32:32-i64:64-n32-S128/;s/TRIPLE/riscv32-linux-gnu/' %s >%t.riscv32.ll
 ; RUN: %lateroot opt --check -S %t.i686.ll | FileCheck %s
