@@ -41,8 +41,8 @@ other_pointer(struct layouts *l, LLVMContextRef c)
 	return NULL;
 }
 
-/* Returns a type that differs, or NULL.  Numbers of 128 bits, x86's of 80 and vectors are left out: LLVM itself has
-** changed their alignment from version to version, so modules of older front ends would be refused that use none. */
+/* Returns a type that differs, or NULL.  Numbers of 128 bits, x86's of 80, floats of 16 and vectors are left out: LLVM
+** itself has changed the alignment of some of them, so modules of older front ends would be refused that use none. */
 static LLVMTypeRef
 other_type(struct layouts *l, LLVMContextRef c)
 {
