@@ -44,6 +44,7 @@
 **   lr_gc_queue_root, handlers     no object; exhausted memory; fewer handlers than are to be popped
 **   all that return neither        failure to attach the thread, or to start the runtime
 ** lr_throw without a handler ends the program by exit(1) (lr_set_uncaught_hook).  No other function ends it.
+** With LATEROOT_GC_LEAKS a program that has leaks ends with status 1, whatever status it gave to exit().
 **
 ** Environment, read once by lr_runtime_init.  A value that does not parse, or an unknown name, is reported on stderr
 ** and ignored.
