@@ -202,12 +202,12 @@ entry:
   call void @collect()
   %7 = load ptr addrspace(10), ptr addrspace(11) %0, align 8
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %call1, ptr addrspace(10) %7)
-  %other19 = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
-  store ptr addrspace(10) %7, ptr addrspace(11) %other19, align 8
+  %other18 = getelementptr inbounds i8, ptr addrspace(11) %0, i64 8
+  store ptr addrspace(10) %7, ptr addrspace(11) %other18, align 8
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %call1, ptr addrspace(10) null)
   store ptr addrspace(10) null, ptr addrspace(11) %0, align 8
   call void @collect()
-  %8 = load ptr addrspace(10), ptr addrspace(11) %other19, align 8
+  %8 = load ptr addrspace(10), ptr addrspace(11) %other18, align 8
   %9 = addrspacecast ptr addrspace(10) %8 to ptr addrspace(11)
   %value = getelementptr inbounds i8, ptr addrspace(11) %9, i64 16
   %10 = load i64, ptr addrspace(11) %value, align 8
@@ -249,16 +249,16 @@ entry:
   %mul = mul nsw i64 %1, 100
   %2 = load ptr addrspace(10), ptr addrspace(11) addrspacecast (ptr getelementptr inbounds (i8, ptr @permanent, i64 16) to ptr addrspace(11)), align 8
   %3 = addrspacecast ptr addrspace(10) %2 to ptr addrspace(11)
-  %value9 = getelementptr inbounds i8, ptr addrspace(11) %3, i64 16
-  %4 = load i64, ptr addrspace(11) %value9, align 8
-  %mul10 = mul nsw i64 %4, 10
-  %add = add nsw i64 %mul, %mul10
+  %value10 = getelementptr inbounds i8, ptr addrspace(11) %3, i64 16
+  %4 = load i64, ptr addrspace(11) %value10, align 8
+  %mul11 = mul nsw i64 %4, 10
+  %add = add nsw i64 %mul, %mul11
   %5 = load ptr addrspace(10), ptr addrspace(11) getelementptr inbounds (i8, ptr addrspace(11) addrspacecast (ptr getelementptr inbounds (i8, ptr @permanent, i64 16) to ptr addrspace(11)), i64 8), align 8
   %6 = addrspacecast ptr addrspace(10) %5 to ptr addrspace(11)
-  %value12 = getelementptr inbounds i8, ptr addrspace(11) %6, i64 16
-  %7 = load i64, ptr addrspace(11) %value12, align 8
-  %add13 = add nsw i64 %add, %7
-  ret i64 %add13
+  %value13 = getelementptr inbounds i8, ptr addrspace(11) %6, i64 16
+  %7 = load i64, ptr addrspace(11) %value13, align 8
+  %add14 = add nsw i64 %add, %7
+  ret i64 %add14
 }
 
 define internal ptr addrspace(10) @make(i64 %value, ptr addrspace(10) %next) noinline {

@@ -433,7 +433,7 @@ write_object(struct maker *m, const void *bytes, size_t size)
 		*(Elf64_Rela *)(void *)(to
 			+ t->rela_at) = (Elf64_Rela){ .r_offset = offsetof(struct statepoint_table, code),
 			.r_info = ELF64_R_INFO((uint64_t)t->symbol, m->elf.machine->relative),
-			.r_addend = -(int64_t)m->symbols[t->symbol].st_value };
+			.r_addend = (int64_t)(0 - m->symbols[t->symbol].st_value) };
 	}
 	elf_open(&m->elf, to, size);
 	if (m->statepoints.text != 0)

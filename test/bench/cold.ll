@@ -56,22 +56,22 @@ entry:
   br label %for.cond
 
 for.cond:
-  %total.0 = phi i64 [ 0, %entry ], [ %add17, %for.body ]
+  %total.0 = phi i64 [ 0, %entry ], [ %add18, %for.body ]
   %i.0 = phi i64 [ 0, %entry ], [ %inc, %for.body ]
   %cmp = icmp slt i64 %i.0, %n
   br i1 %cmp, label %for.body, label %for.end
 
 for.body:
   %rem = urem i64 %i.0, 100000
-  %cmp13 = icmp eq i64 %rem, 99999
+  %cmp14 = icmp eq i64 %rem, 99999
   %add = add nsw i64 %n, 1
   %and = and i64 %i.0, 7
-  %cond = select i1 %cmp13, i64 %add, i64 %and
+  %cond = select i1 %cmp14, i64 %add, i64 %and
   %3 = load ptr addrspace(10), ptr addrspace(11) %second, align 8
   %4 = addrspacecast ptr addrspace(10) %3 to ptr addrspace(11)
   store i64 %cond, ptr addrspace(11) %4, align 8
-  %call16 = call swiftcc i64 @difference(ptr "gcstack" swiftself %gcstack, ptr addrspace(10) nonnull %call)
-  %add17 = add nsw i64 %total.0, %call16
+  %call17 = call swiftcc i64 @difference(ptr "gcstack" swiftself %gcstack, ptr addrspace(10) nonnull %call)
+  %add18 = add nsw i64 %total.0, %call17
   %inc = add nuw nsw i64 %i.0, 1
   br label %for.cond
 

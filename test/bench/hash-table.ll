@@ -163,12 +163,12 @@ if.then3:
   call swiftcc void @grow(ptr "gcstack" swiftself %gcstack, ptr addrspace(10) %t)
   %.pre = load ptr addrspace(10), ptr addrspace(11) %1, align 8
   %.phi.trans.insert = addrspacecast ptr addrspace(10) %.pre to ptr addrspace(11)
-  %.pre25 = load i64, ptr addrspace(11) %.phi.trans.insert, align 8
+  %.pre24 = load i64, ptr addrspace(11) %.phi.trans.insert, align 8
   br label %if.end4
 
 if.end4:
   %.pre-phi = phi ptr addrspace(11) [ %.phi.trans.insert, %if.then3 ], [ %4, %if.end ]
-  %6 = phi i64 [ %.pre25, %if.then3 ], [ %5, %if.end ]
+  %6 = phi i64 [ %.pre24, %if.then3 ], [ %5, %if.end ]
   %7 = phi ptr addrspace(10) [ %.pre, %if.then3 ], [ %3, %if.end ]
   %8 = addrspacecast ptr addrspace(10) %key to ptr addrspace(11)
   %9 = load i64, ptr addrspace(11) %8, align 8
@@ -243,10 +243,10 @@ entry:
   br label %for.cond
 
 for.cond:
-  %i.0 = phi i64 [ 0, %entry ], [ %inc, %for.inc20 ]
+  %i.0 = phi i64 [ 0, %entry ], [ %inc, %for.inc19 ]
   %4 = load i64, ptr addrspace(11) %2, align 8
   %cmp = icmp slt i64 %i.0, %4
-  br i1 %cmp, label %for.body, label %do.body22
+  br i1 %cmp, label %for.body, label %do.body21
 
 for.body:
   %chain = getelementptr inbounds i8, ptr addrspace(11) %2, i64 8
@@ -257,7 +257,7 @@ for.body:
 for.cond2:
   %e.0 = phi ptr addrspace(10) [ %5, %for.body ], [ %12, %for.body5 ]
   %cmp3.not = icmp eq ptr addrspace(10) %e.0, null
-  br i1 %cmp3.not, label %for.inc20, label %for.body5
+  br i1 %cmp3.not, label %for.inc19, label %for.body5
 
 for.body5:
   %6 = addrspacecast ptr addrspace(10) %e.0 to ptr addrspace(11)
@@ -281,11 +281,11 @@ for.body5:
   store ptr addrspace(10) %e.0, ptr addrspace(11) %arrayidx10, align 8
   br label %for.cond2
 
-for.inc20:
+for.inc19:
   %inc = add nuw nsw i64 %i.0, 1
   br label %for.cond
 
-do.body22:
+do.body21:
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %t, ptr addrspace(10) %call)
   store ptr addrspace(10) %call, ptr addrspace(11) %0, align 8
   ret void
