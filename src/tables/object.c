@@ -224,13 +224,14 @@ read_maps(struct maker *m)
 /* -- the object */
 
 /* Returns a symbol of the text that the linker cannot bind to anything else.  It has a type: others mark where code
-** begins ("$x"), and linkers drop them. */
+** begins ("$x"), and linkers drop them.  It lies in the text, so that no difference to it overflows. */
 static size_t
 text_symbol(const struct maker *m, unsigned text)
 {
 	for (size_t i = 1; i < m->nsymbols; i++)
 		if (m->symbols[i].st_shndx == text && ELF64_ST_BIND(m->symbols[i].st_info) == STB_LOCAL
-			&& ELF64_ST_TYPE(m->symbols[i].st_info) != STT_NOTYPE)
+			&& ELF64_ST_TYPE(m->symbols[i].st_info) != STT_NOTYPE
+			&& m->symbols[i].st_value <= m->elf.sections[text].sh_size)
 			return i;
 	return 0;
 }
@@ -433,7 +434,7 @@ write_object(struct maker *m, const void *bytes, size_t size)
 		*(Elf64_Rela *)(void *)(to
 			+ t->rela_at) = (Elf64_Rela){ .r_offset = offsetof(struct statepoint_table, code),
 			.r_info = ELF64_R_INFO((uint64_t)t->symbol, m->elf.machine->relative),
-			.r_addend = (int64_t)(0 - m->symbols[t->symbol].st_value) };
+			.r_addend = -(int64_t)m->symbols[t->symbol].st_value };
 	}
 	elf_open(&m->elf, to, size);
 	if (m->statepoints.text != 0)

@@ -239,6 +239,27 @@ Test(object, stack_maps_of_others)
 	free(r.bytes);
 }
 
+/* The base of a table is a symbol in the text: distances to others have no meaning. */
+Test(object, symbols_outside_of_the_text)
+{
+	LLVMMemoryBufferRef object = compile(HEAD);
+	size_t n = LLVMGetBufferSize(object);
+	uint64_t words[(n + 7) / 8];
+	struct object_result r;
+	struct elf e;
+
+	memcpy(words, LLVMGetBufferStart(object), n);
+	cr_assert(elf_open(&e, words, n));
+	const unsigned symtab = elf_find(&e, ".symtab", 1);
+	Elf64_Sym *s = elf_contents(&e, symtab);
+	for (size_t i = 1; i < e.sections[symtab].sh_size / sizeof *s; i++)
+		if (ELF64_ST_BIND(s[i].st_info) == STB_LOCAL && s[i].st_shndx != SHN_UNDEF && s[i].st_shndx < SHN_LORESERVE)
+			s[i].st_value = (uint64_t)INT64_MAX + 1;
+	cr_assert_eq(object_add_tables(words, n, false, allocate, NULL, &r), OBJECT_E_BAD);
+	cr_assert(strstr(r.message, "no local symbol") != NULL, "%s", r.message);
+	LLVMDisposeMemoryBuffer(object);
+}
+
 Test(object, no_memory_and_no_object)
 {
 	LLVMMemoryBufferRef object = compile(HEAD);
