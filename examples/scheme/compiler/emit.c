@@ -26,9 +26,28 @@ emit_immediate(struct emitter *e, uint64_t word)
 	return emit_make(e, LLVMConstInt(e->i64, word, false));
 }
 
+/* Is a value an immediate that the compiler knows?  Then `*word` is its word. */
+bool
+emit_known_word(struct emitter *e, LLVMValueRef value, uint64_t *word)
+{
+	LLVMValueRef make = LLVMGetNamedFunction(e->m, "lateroot.immediate.make");
+
+	if (make == NULL || LLVMIsACallInst(value) == NULL || LLVMGetCalledValue(value) != make)
+		return false;
+	LLVMValueRef of = LLVMGetOperand(value, 0);
+	if (LLVMIsAConstantInt(of) == NULL)
+		return false;
+	*word = LLVMConstIntGetZExtValue(of);
+	return true;
+}
+
 LLVMValueRef
 emit_word_of(struct emitter *e, LLVMValueRef value)
 {
+	uint64_t word;
+
+	if (emit_known_word(e, value, &word))
+		return LLVMConstInt(e->i64, word, false);
 	return emit_dialect(e, "lateroot.immediate.value", LLVMFunctionType(e->i64, &e->ref, 1, false), &value, 1);
 }
 
@@ -94,8 +113,9 @@ emit_runtime(struct emitter *e, const char *name, LLVMTypeRef result, LLVMValueR
 	return emit_dialect(e, name, LLVMFunctionType(result, types, n, false), arguments, n);
 }
 
-/* A procedure of the runtime for what compiled code does not do in place.  The call stands in a function of the module
-** of its own: then the function around has no call of C, and needs nothing that such calls need. */
+/* A procedure of the runtime for what compiled code does not do in place.  In a whole program the call stands in a
+** function of its own: then the function around has no call of C, and needs nothing that such calls need.  In one form
+** of many, a function more costs more than it saves. */
 LLVMValueRef
 emit_slow(struct emitter *e, const char *name, LLVMValueRef *arguments, unsigned n)
 {
@@ -106,6 +126,10 @@ emit_slow(struct emitter *e, const char *name, LLVMValueRef *arguments, unsigned
 	for (unsigned i = 0; i < n; i++)
 		types[i] = LLVMTypeOf(arguments[i]);
 	LLVMTypeRef type = LLVMFunctionType(e->ref, types, n, false);
+	if (!whole_program) {
+		emit_where(e);
+		return emit_runtime(e, name, e->ref, arguments, n);
+	}
 	if (f == NULL) {
 		LLVMValueRef outer = e->function, parameters[8];
 		LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);

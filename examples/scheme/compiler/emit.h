@@ -18,7 +18,8 @@ struct emitter {
 	/* of the function that is built */
 	LLVMValueRef function, task, self; /* self: the closure; NULL: a direct function without one */
 	struct lambda *lambda;
-	bool direct, rootless;     /* rootless: SCHEMER_ROOTS=none, a yardstick that must not collect */
+	bool direct, program;      /* program: it is the module's own function, which nothing calls in tail position */
+	bool rootless;             /* SCHEMER_ROOTS=none, a yardstick that must not collect */
 	struct loop *again;        /* where a direct function goes that calls itself in tail position */
 	LLVMValueRef *captured;
 	const char *path;          /* of the lambda, and the line of the expression: where an error is */
@@ -45,6 +46,7 @@ LLVMValueRef emit_dialect(struct emitter *, const char *name, LLVMTypeRef, LLVMV
 LLVMValueRef emit_immediate(struct emitter *, uint64_t word);
 LLVMValueRef emit_make(struct emitter *, LLVMValueRef word);
 LLVMValueRef emit_word_of(struct emitter *, LLVMValueRef value); /* as a number */
+bool emit_known_word(struct emitter *, LLVMValueRef value, uint64_t *word);
 LLVMValueRef emit_at(struct emitter *, LLVMValueRef object, LLVMValueRef index);
 LLVMValueRef emit_load(struct emitter *, LLVMTypeRef, LLVMValueRef object, unsigned index);
 LLVMValueRef emit_object(struct emitter *, const char *type, unsigned words);
@@ -77,6 +79,7 @@ void emit_bind(struct emitter *, struct var *, struct number);
 void emit_call(struct emitter *, struct node *, struct goal *);
 LLVMValueRef emit_function_of(struct emitter *, struct lambda *);
 LLVMValueRef emit_direct_of(struct emitter *, struct lambda *);
+LLVMBasicBlockRef emit_module_function(struct emitter *, struct lambda *program, const char *name);
 void emit_begin(struct emitter *, LLVMValueRef function);
 void emit_attribute(struct emitter *, LLVMValueRef to, const char *name, bool call);
 LLVMTypeRef emit_direct_type(struct emitter *, const struct lambda *);

@@ -79,7 +79,7 @@ unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goa
 		args[i + 2] = i < n->n ? values[i] : emit_immediate(e, SCM_FALSE);
 	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, REGISTERS + 3, "");
 	emit_attribute(e, result, "lateroot-roots-arguments", true);
-	if (to->join == NULL && !e->direct)
+	if (to->join == NULL && !e->direct && !e->program)
 		LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);
 	emit_give(e, result, to);
 }

@@ -173,6 +173,7 @@ enter(struct emitter *e, LLVMValueRef f, struct lambda *l, bool direct)
 	e->function = f;
 	e->lambda = l;
 	e->direct = direct;
+	e->program = false;
 	e->again = NULL;
 	e->path = l->file;
 	debug_function(e, l);
@@ -189,6 +190,7 @@ leave(struct emitter *e, struct outer *here)
 	e->self = here->emitter.self;
 	e->lambda = here->emitter.lambda;
 	e->direct = here->emitter.direct;
+	e->program = here->emitter.program;
 	e->again = here->emitter.again;
 	e->captured = here->emitter.captured;
 	e->scope = here->emitter.scope;
@@ -245,6 +247,34 @@ emit_direct_of(struct emitter *e, struct lambda *l)
 	body(e, l, values);
 	leave(e, &here);
 	return l->direct_code;
+}
+
+/* The function of the module, which takes nothing, with the program in it.  Returns the block where the program begins.
+** The builder stands before it: there the caller fills the module's variables, which are only known now. */
+LLVMBasicBlockRef
+emit_module_function(struct emitter *e, struct lambda *program, const char *name)
+{
+	LLVMValueRef f = LLVMAddFunction(e->m, name, LLVMFunctionType(e->ref, NULL, 0, false)), none;
+	struct function *entry = arena(sizeof *entry);
+
+	*entry = (struct function){ program, f, e->functions };
+	e->functions = entry;
+	emit_tables(e, f);
+	e->function = f;
+	e->lambda = program;
+	e->program = true;
+	e->path = program->file;
+	program->tails = false;
+	debug_function(e, program);
+	emit_begin(e, f);
+	LLVMBasicBlockRef fill = LLVMGetInsertBlock(e->b);
+	LLVMBasicBlockRef start = emit_block(e, "program");
+	LLVMPositionBuilderAtEnd(e->b, start);
+	if (program->calls)
+		check_stack(e);
+	body(e, program, &none);
+	LLVMPositionBuilderAtEnd(e->b, fill);
+	return start;
 }
 
 /* The function of a lambda, which is built where the lambda is first needed. */

@@ -34,6 +34,13 @@ find(const char *name, size_t n)
 	return NULL;
 }
 
+/* Does its procedure of the runtime take one argument? */
+static bool
+takes_one(const struct operation *f)
+{
+	return f->op == A_SQRT || strcmp(f->slow, "scm_is_zero") == 0;
+}
+
 bool
 is_arithmetic(const char *name, size_t n)
 {
@@ -119,12 +126,28 @@ surely_flonum(struct number n)
 	return n.is_flonum != NULL && LLVMIsConstant(n.is_flonum) && LLVMConstIntGetZExtValue(n.is_flonum);
 }
 
-/* The flonum that a number is; control goes to `slow` if it is none. */
-static LLVMValueRef
-flonum_of(struct emitter *e, struct number n, LLVMBasicBlockRef slow)
+/* Is a number a fixnum of the program's text that a flonum can be exactly? */
+static bool
+known_fixnum(struct emitter *e, struct number n, int64_t *value)
 {
+	uint64_t known;
+
+	if (n.is_flonum != NULL || !emit_known_word(e, n.value, &known) || (known & 1) == 0)
+		return false;
+	*value = (int64_t)known >> 1;
+	return *value < 1ll << 53 && *value > -(1ll << 53);
+}
+
+/* The flonum that a number is; control goes to `slow` if it is none.  A known fixnum beside a flonum becomes one. */
+static LLVMValueRef
+flonum_of(struct emitter *e, struct number n, struct number other, LLVMBasicBlockRef slow)
+{
+	int64_t known, too;
+
 	if (surely_flonum(n))
 		return n.flonum;
+	if (known_fixnum(e, n, &known) && !known_fixnum(e, other, &too))
+		return emit_double(e, (double)known);
 	LLVMBasicBlockRef boxed = emit_block(e, "load"), join = emit_block(e, "flonum"), test = emit_block(e, "test");
 	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b);
 	if (n.is_flonum != NULL)
@@ -147,7 +170,9 @@ flonum_of(struct emitter *e, struct number n, LLVMBasicBlockRef slow)
 static LLVMValueRef
 both_fixnums(struct emitter *e, LLVMValueRef x, LLVMValueRef y)
 {
-	LLVMValueRef both = LLVMBuildAnd(e->b, LLVMBuildAnd(e->b, x, y, ""), word(e, 1), "");
+	/* A known word is one of a fixnum. */
+	LLVMValueRef all = LLVMIsConstant(y) ? x : LLVMIsConstant(x) ? y : LLVMBuildAnd(e->b, x, y, "");
+	LLVMValueRef both = LLVMBuildAnd(e->b, all, word(e, 1), "");
 
 	return LLVMBuildICmp(e->b, LLVMIntNE, both, word(e, 0), "");
 }
@@ -236,19 +261,31 @@ static LLVMValueRef
 slow_way(struct emitter *e, const struct operation *f, struct number a, struct number b)
 {
 	LLVMValueRef both[2] = { emit_boxed(e, a) };
-	bool one = f->op == A_SQRT || strcmp(f->slow, "scm_is_zero") == 0;
 
-	if (!one)
+	if (!takes_one(f))
 		both[1] = emit_boxed(e, b);
-	LLVMValueRef v = emit_slow(e, f->slow, both, one ? 1 : 2);
+	LLVMValueRef v = emit_slow(e, f->slow, both, takes_one(f) ? 1 : 2);
 	return f->op < A_LT ? v : LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, v), word(e, SCM_FALSE), "");
+}
+
+/* Is it worth code in place that one of the numbers is a flonum?  Beside a fixnum of the program's text, only if the
+** other one has no box. */
+static bool
+flonums_in_place(struct emitter *e, const struct operation *f, struct number a, struct number b, bool negate)
+{
+	int64_t known;
+
+	if (f->op >= A_QUOTIENT && f->op <= A_MODULO)
+		return false;
+	return negate || f->op == A_DIV || f->op == A_SQRT || (!(known_fixnum(e, a, &known) && b.is_flonum == NULL)
+		&& !(known_fixnum(e, b, &known) && a.is_flonum == NULL));
 }
 
 /* One operation.  `negate`: a is the 0 of (- x).  A comparison's result is in `*test`. */
 static struct number
 operate(struct emitter *e, const struct operation *f, struct number a, struct number b, bool negate, LLVMValueRef *test)
 {
-	bool flonums = f->op < A_QUOTIENT || f->op > A_MODULO;
+	bool flonums = flonums_in_place(e, f, a, b, negate);
 	bool fixnums = !flonums || (f->op != A_DIV && f->op != A_SQRT && !surely_flonum(a) && !surely_flonum(b));
 	LLVMBasicBlockRef slow = emit_block(e, "slow"), join = emit_block(e, "number"), from[3];
 	LLVMValueRef truth[3];
@@ -269,11 +306,11 @@ operate(struct emitter *e, const struct operation *f, struct number a, struct nu
 		LLVMPositionBuilderAtEnd(e->b, other);
 	}
 	if (flonums) {
-		LLVMValueRef x = negate ? NULL : flonum_of(e, a, slow), d;
+		LLVMValueRef x = negate ? NULL : flonum_of(e, a, b, slow), d;
 		if (f->op == A_SQRT)
 			d = square_root(e, x, slow);
 		else
-			d = of_flonums(e, f->op, x, flonum_of(e, b, slow));
+			d = of_flonums(e, f->op, x, flonum_of(e, b, a, slow));
 		truth[n] = d;
 		way[n] = (struct number){ emit_immediate(e, SCM_FALSE), LLVMConstInt(e->i1, 1, false), d };
 		from[n++] = LLVMGetInsertBlock(e->b);

@@ -346,17 +346,11 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	e.code = LLVMFunctionType(e.ref, types, REGISTERS + 3, false);
 
 	debug_begin(&e, program->file);
-	LLVMValueRef body = emit_function_of(&e, program);
-	LLVMTypeRef type = LLVMFunctionType(e.ref, NULL, 0, false);
-	debug_function(&e, NULL);
-	emit_begin(&e, LLVMAddFunction(e.m, name, type));
+	LLVMBasicBlockRef start = emit_module_function(&e, program, name);
 	fill(&e);
 	emit_code_table(&e, name);
-	LLVMValueRef none = emit_immediate(&e, SCM_FALSE), zero = LLVMConstInt(e.i64, 0, false);
-	LLVMValueRef args[REGISTERS + 3] = { none, zero, none, none, none, none, emit_immediate(&e, SCM_NIL) };
-	LLVMValueRef result = LLVMBuildCall2(e.b, e.code, body, args, REGISTERS + 3, "");
-	emit_attribute(&e, result, "lateroot-roots-arguments", true);
-	LLVMBuildRet(e.b, result);
+	LLVMBuildBr(e.b, start);
+	debug_function(&e, NULL);
 	debug_end(&e);
 	LLVMDisposeBuilder(e.b);
 	return e.m;
