@@ -77,6 +77,14 @@ scheme)
 		-DLATEROOT_LLVM="$LLVM" >"$WORK/scheme.log" 2>&1 &&
 		cmake --build "$out" -j2 >>"$WORK/scheme.log" 2>&1 || { cat "$WORK/scheme.log"; exit 1; }
 	cd "$out" && ctest -j2 --output-on-failure || exit 1
+	# Installed, it needs nothing of its build.
+	rm -rf "$WORK/schemer"
+	cmake --install "$out" --prefix "$WORK/schemer" >>"$WORK/scheme.log" 2>&1 || { cat "$WORK/scheme.log"; exit 1; }
+	rm "$out/libscheme-rt.a"
+	echo '(write (map (lambda (x) (* x x)) (list 1 2 3)))' >"$WORK/squares.scm"
+	expect "(1 4 9)" "$WORK/schemer/bin/schemer" run "$WORK/squares.scm"
+	"$WORK/schemer/bin/schemer" compile "$WORK/squares.scm" -o "$WORK/squares" || exit 1
+	expect "(1 4 9)" "$WORK/squares"
 	;;
 subdirectory)
 	# As a part of another build: no tests, no tool, nothing beside this folder.  Of the compiler library, whose

@@ -17,11 +17,33 @@ struct command {
 	size_t stack_bytes, memory_bytes;
 };
 
+/* The path of a part of schemer: in ../lib/schemer of the program, or where the build made it. */
+static const char *
+part(const char *built)
+{
+	char program[4096], *path;
+	ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+
+	program[n > 0 ? n : 0] = '\0';
+	for (int up = 0; up < 2; up++) {
+		char *slash = strrchr(program, '/');
+		if (slash == NULL)
+			return built;
+		*slash = '\0';
+	}
+	if (asprintf(&path, "%s/lib/schemer%s", program, strrchr(built, '/')) < 0)
+		return built;
+	if (access(path, R_OK) == 0)
+		return path;
+	free(path);
+	return built;
+}
+
 static int
 link_program(const char *object, const struct command *c)
 {
 	const char *runtime = c->bdw ? LATEROOT_BDW : c->is_static ? LATEROOT_RT_STATIC : LATEROOT_RT;
-	char *const argv[] = { (char *)"cc", (char *)object, (char *)"-o", (char *)c->out, (char *)SCHEME_LIBRARY,
+	char *const argv[] = { (char *)"cc", (char *)object, (char *)"-o", (char *)c->out, (char *)part(SCHEME_LIBRARY),
 		(char *)runtime, (char *)"-Wl,-rpath," LATEROOT_LIBDIR,
 		(char *)"-lgmp", (char *)"-lm", (char *)"-lpthread", NULL };
 	int status = 1;
@@ -139,7 +161,7 @@ int
 main(int argc, char **argv)
 {
 	static const struct lr_immediates rules = { .bits = 7 };
-	struct command c = { .set = { .abi = LR_ABI_STATEPOINT, .level = 2, .profile = SCHEME_PROFILE },
+	struct command c = { .set = { .abi = LR_ABI_STATEPOINT, .level = 2, .profile = part(SCHEME_PROFILE) },
 		.stack_bytes = (size_t)512 << 20 };
 	bool running = false;
 
