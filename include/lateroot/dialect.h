@@ -38,8 +38,9 @@
 **   libraries.
 ** - DERIVED, LOADED and CALLEE_ROOTED pointers are variables and parameters, never in structs, arrays, or objects.
 ** - All reference fields of a fresh object are stored, or the object is zeroed (NEW_ZEROED), before the next call.
-** - A store of a reference into an object that may have survived a collection uses SET, or has a barrier before it.
-**   That applies to each object since whose allocation the code has allocated or called.
+** - A store of a reference into an object that may have survived a collection uses SET, and of a struct with references
+**   (`AT(o)->field = s`) SET_STRUCT, or has a barrier before it.  That applies to each object since whose allocation
+**   the code has allocated or called.
 ** - A loop that runs long without calls or allocation calls lr_safepoint(), otherwise other threads wait for it.
 ** - A call that blocks (read, sleep, pthread_join, a lock) stands in GC_SAFE.  Otherwise a collection of another thread
 **   waits until it returns, for ever if it never does; after ten seconds the runtime says so on stderr.
@@ -301,6 +302,22 @@ template <typename P> using dialect_object = typename dialect_pointee<P>::type;
 		__auto_type dialect_set_object_ = (object);                                                        \
 		__auto_type dialect_set_place_ = &(lvalue);                                                        \
 		julia_write_barrier(dialect_set_object_, dialect_set_place_, (ref)dialect_set_value_);             \
+		*dialect_set_place_ = dialect_set_value_;                                                          \
+	} while (0)
+/* The same for structs with references: one barrier for all that are in it. */
+#define SET_STRUCT(object, field, value)                                                                           \
+	do {                                                                                                       \
+		DIALECT_VALUE_OF(AT(object)->field) dialect_set_value_ = (value);                                  \
+		__auto_type dialect_set_object_ = (object);                                                        \
+		julia_object_write_barrier(dialect_set_object_);                                                   \
+		AT(dialect_set_object_)->field = dialect_set_value_;                                               \
+	} while (0)
+#define SET_STRUCT_SLOT(object, lvalue, value)                                                                     \
+	do {                                                                                                       \
+		DIALECT_VALUE_OF(lvalue) dialect_set_value_ = (value);                                             \
+		__auto_type dialect_set_object_ = (object);                                                        \
+		__auto_type dialect_set_place_ = &(lvalue);                                                        \
+		julia_object_write_barrier(dialect_set_object_);                                                   \
 		*dialect_set_place_ = dialect_set_value_;                                                          \
 	} while (0)
 

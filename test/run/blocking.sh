@@ -1,5 +1,5 @@
 #!/bin/sh
-# blocking.sh -- a plain thread that blocks in GC_SAFE holds nobody up, and one that blocks elsewhere is named on stderr.
+# blocking.sh -- a plain thread that blocks in GC_SAFE holds nobody up; one that blocks elsewhere is named on stderr.
 #
 # From the environment: CLANG, PLUGIN, RUNTIME (liblateroot-rt.so), WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)
@@ -10,8 +10,9 @@ name=blocking
 build() {
 	to=$out/$1
 	shift
-	"$CLANG" "$@" -fpass-plugin="$PLUGIN" -I"$root/include" -o "$to" "$here/blocking/blocking.c" "$RUNTIME" -pthread \
-		-Wl,-rpath,"$(dirname "$RUNTIME")" >"$out/build" 2>&1 || { cat "$out/build"; fail "$*: does not compile"; }
+	"$CLANG" "$@" -fpass-plugin="$PLUGIN" -I"$root/include" -o "$to" "$here/blocking/blocking.c" \
+		"$RUNTIME" -pthread -Wl,-rpath,"$(dirname "$RUNTIME")" >"$out/build" 2>&1 ||
+		{ cat "$out/build"; fail "$*: does not compile"; }
 }
 
 for level in -O0 -O2; do

@@ -22,8 +22,8 @@ complain(uint64_t waited_ms, const struct thread *t)
 	const char *remedy = look.state == OS_THREAD_SLEEPS ? sleeps : look.state == OS_THREAD_RUNS ? runs : unknown;
 	const bool named = look.name[0] != '\0';
 	int n = snprintf(text, sizeof text,
-		"lateroot: gc: a collection has waited %llu.%llu s for thread %llu%s%s%s, which is at no safepoint and in no "
-		"GC-safe region. %s (LATEROOT_GC_STOP_WARNING=0: no such message)\n",
+		"lateroot: gc: a collection has waited %llu.%llu s for thread %llu%s%s%s, which is at no safepoint "
+		"and in no GC-safe region. %s (LATEROOT_GC_STOP_WARNING=0: no such message)\n",
 		(unsigned long long)(waited_ms / 1000), (unsigned long long)(waited_ms % 1000 / 100),
 		(unsigned long long)t->number, named ? " (" : "", look.name, named ? ")" : "", remedy);
 	if (n > 0)
