@@ -50,9 +50,9 @@ pthread_mutex_lock(pthread_mutex_t *m)
 #include <pthread.h>
 #endif
 
-#if !RT_ONE_THREAD
 /* Returns the system's number of the calling thread, which debuggers show, too. */
 uint64_t os_thread_number(void);
+#if !RT_ONE_THREAD
 /* What is known of another thread of the process.  Neither allocates nor takes a lock. */
 struct os_thread_look {
 	char name[32];             /* empty: not known */

@@ -88,8 +88,7 @@ inspect_end(void)
 	if (!inspect_is_wanted())
 		return;
 	if (lr_thread_attach() != LR_RT_OK || world.nthreads > 1) {
-		fprintf(stderr, "lateroot: no snapshot and no search for leaks: %u threads are attached\n",
-			world.nthreads);
+		inspect_refuse_end(world.nthreads);
 		return;
 	}
 	if (inspect_at_end(thread_self_tls))
