@@ -113,6 +113,7 @@ print_gc_stats(int status, void *unused)
 	(void)unused;
 	fflush(stdout); /* statistics come after the program's output */
 	clearerr(stderr);
+	report_begin();
 	lr_gc_print_stats(stderr);
 	if (report_is_lost() && status == EXIT_SUCCESS) {
 		fflush(NULL);

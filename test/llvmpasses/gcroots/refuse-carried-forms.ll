@@ -3,7 +3,7 @@
 ; RUN: split-file %s %t
 ; RUN: bash %t/all.sh %lateroot %t
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-unnamed.ll -o /dev/null 2>&1 | FileCheck --check-prefix=UNNAMED %s
-; UNNAMED: error: an object reference of the stack variable 'without name' is read as an integer and used by a store
+; UNNAMED: error: an object reference of the stack variable without a name is read as an integer and used by a store
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-part.ll -o /dev/null 2>&1 | FileCheck --check-prefix=PART %s
 ; PART: 's' is read as something else and used by a store behind
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-field.ll -o /dev/null 2>&1 | FileCheck --check-prefix=FIELD %s
