@@ -20,7 +20,7 @@ for file in "$2"/bad-*.ll "$2"/good.ll; do
 	[ "${file##*/}" = good.ll ] && break
 	case $file in *-typed-*) memory=typed ;; *) memory=flag ;; esac
 	"$1" opt --memory=$memory -S "$all" -o /dev/null 2>&1 \
-		| grep -q "error: .*object reference of the stack variable '.*is read as" || { echo "$file"; exit 1; }
+		| grep -q "error: .*object reference of the stack variable .*is read as" || { echo "$file"; exit 1; }
 done
 for abi in gcframe framemap shadow-stack statepoint; do
 	"$1" opt --abi=$abi --check --memory=typed -S "$2/all-good.ll" -o /dev/null || { echo "good.ll $abi"; exit 1; }
