@@ -294,8 +294,8 @@ check_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
 	return st;
 }
 
-/* LLVM's linker in memory gives code the wrong variable, or refuses it by the number of a relocation.  A declaration that
-** nothing uses does no harm. */
+/* LLVM's linker in memory gives code the wrong variable, or refuses it by the number of a relocation.  A declaration
+** that nothing uses does no harm. */
 static lr_status
 refuse_thread_local(lr_context *cx, LLVMModuleRef m)
 {
@@ -305,8 +305,8 @@ refuse_thread_local(lr_context *cx, LLVMModuleRef m)
 			continue;
 		const char *name = LLVMGetValueName2(g, &n);
 		return lr_fail(cx, LR_E_TARGET, NULL,
-			"@%.*s is thread-local, and code in memory can have no such variables: compile the module to an "
-			"object and link a program, or let a function of the host return the variable's address",
+			"@%.*s is thread-local, and code in memory can have no such variables: compile the module to "
+			"an object and link a program, or let a function of the host return the variable's address",
 			(int)n, name);
 	}
 	return LR_OK;

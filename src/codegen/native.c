@@ -272,12 +272,12 @@ static bool
 must_inline(LLVMModuleRef m)
 {
 	const unsigned always = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
 		if (!LLVMIsDeclaration(fn)
 			&& (LLVMGetLinkage(fn) == LLVMAvailableExternallyLinkage
-				|| LLVMGetEnumAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, always)
-					!= NULL))
+				|| LLVMGetEnumAttributeAtIndex(fn, at, always) != NULL))
 			return true;
 	return false;
 }

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs-run.py SOURCE BUILD CLANG: runs the commands of the README and of the guides as they stand there.
 docs-run.py --packages FOLDER: the same with the documents of the packages, which lie in FOLDER, and nothing else.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs-sessions.py SOURCE BUILD LLVM-BIN: the programs of the guides, and what their commands print.
 
 A page takes part if it has a line <!-- file: NAME -->.  The block behind such a line is (a further part of) the file

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # install.sh -- what is installed can be depended on: an empty prefix, moved after the installation, and programs
 # outside of the project that are built against it with CMake, pkg-config and plain flags.
 #

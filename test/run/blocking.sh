@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # blocking.sh -- a plain thread that blocks in GC_SAFE holds nobody up; one that blocks elsewhere is named on stderr.
 #
 # From the environment: CLANG, PLUGIN, RUNTIME (liblateroot-rt.so), WORK (a folder of ours).

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # debug.sh -- LATEROOT_GC_DEBUG=1 finds mistakes in C programs, says which, and finds none where there is none.
 #
 # From the environment: CLANG, PLUGIN, RUNTIME (liblateroot-rt.so), LATEROOT (the tool), WORK (a folder of ours).

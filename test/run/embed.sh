@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # embed.sh -- examples under stress in hosts of other kinds, in each ABI: an LLJIT of the host's own, and modules that
 # are unloaded.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump_archive.c -- archives of dumps, and files that only look like one.  Offsets and checksums are those of src/extract/archive.c. */
 #include <stdlib.h>
 #include <unistd.h>

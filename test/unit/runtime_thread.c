@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several threads: stop the world, safe regions, the safepoint page. */
 #include "runtime_util.h"
 

@@ -143,7 +143,8 @@ static void
 cannot_tell(struct planning *g, const struct memory_block *b, LLVMValueRef at, const char *why)
 {
 	g->status = lr_fail(g->s->cx, LR_E_DIALECT, at,
-		"when the stack variable %s of computed size is freed cannot be told: %s", stack_variable_name(b->at).text, why);
+		"when the stack variable %s of computed size is freed cannot be told: %s",
+		stack_variable_name(b->at).text, why);
 }
 
 static bool
@@ -486,7 +487,8 @@ mapped_without_getter(struct session *s, LLVMValueRef fn)
 				return lr_fail(s->cx, LR_E_DIALECT, i,
 					"the stack variable %s holds object references that others may "
 					"write, and the function has no GC stack by which they could be found: let "
-					"SettleGCStack run before, or call julia.get_pgcstack", stack_variable_name(i).text);
+					"SettleGCStack run before, or call julia.get_pgcstack",
+					stack_variable_name(i).text);
 		}
 	return LR_OK;
 }

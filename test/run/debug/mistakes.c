@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A list of entries with counters, and mistakes in it: MISTAKE says which.  0: none. */
 #include <lateroot/dialect.h>
 #include <stdlib.h>
