@@ -11,7 +11,7 @@
 
 struct file { unsigned char *bytes; size_t size; };
 
-enum { BLOCK = 1 << 16 };
+enum { BLOCK = 1 << 18 };
 
 /* Each dump has `pad` bytes more: with BLOCK it is a block by itself. */
 static struct file
