@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # exports.sh -- what the two shared libraries show to the linker: lr_* and nothing else (but the one variable whose name
 # LLVM gives), all that the headers promise, and no LLVM behind the runtime.
 #   exports.sh liblateroot.so liblateroot-rt.so include/lateroot

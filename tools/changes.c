@@ -56,6 +56,7 @@ changes_finish(void)
 		return;
 	if (!same || state.failed) {
 		progress_clear();
+		report_begin();
 		if (state.any)
 			fwrite(state.head.data, 1, state.head.n, stderr);
 		else

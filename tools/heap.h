@@ -21,7 +21,8 @@ struct heap_object {
 	uint64_t id, bytes;
 	uint64_t first_edge;       /* its edges end where those of the next object begin */
 	uint32_t type;
-	bool old;                  /* generation 1 */
+	uint32_t line : 31;        /* of the file, for messages */
+	uint32_t old : 1;          /* generation 1 */
 };
 struct heap_edge {
 	union { uint64_t id; uint32_t node; } to; /* the id, until the whole file is read */
@@ -32,6 +33,7 @@ struct heap_root {
 	uint64_t id;
 	uint32_t object;
 	char kind[16];
+	uint32_t line;             /* of the file, for messages */
 	uint64_t thread, depth, slot;
 	uint64_t at;               /* address of code or of the variable; 0: not known */
 };

@@ -18,11 +18,29 @@ const char *const heap_edge_kinds[HEAP_EDGE_KINDS] = { "", "element", "outside",
 struct reader {
 	struct heap *h;
 	const char *path;
-	const char *begin, *at, *end;
-	const char *record;        /* begin of the record that is being read, for messages */
+	const char *at, *end;
+	/* For messages: the begin of the record that is being read; NULL: the whole file was read.  Lines are counted
+	** up to `counted`, and `line` is the one there. */
+	const char *record, *counted;
+	uint32_t line;
 	uint32_t *type_hash, type_slots; /* number + 1; a power of two */
 	bool failed;
 };
+
+/* The line in which the record begins, or the one that the caller of `bad` has set. */
+static uint32_t
+line_of_record(struct reader *r)
+{
+	for (const char *s; r->record != NULL && r->counted < r->record; r->counted = s + 1) {
+		s = memchr(r->counted, '\n', (size_t)(r->record - r->counted));
+		if (s == NULL) {
+			r->counted = r->record;
+			break;
+		}
+		r->line += r->line < INT32_MAX;
+	}
+	return r->line;
+}
 
 /* Reports what is wrong with a record; false. */
 __attribute__((format(printf, 2, 3)))
@@ -30,18 +48,15 @@ static bool
 bad(struct reader *r, const char *format, ...)
 {
 	char what[400];
-	size_t line = 1;
 	va_list args;
 
 	if (r->failed)
 		return false;
 	r->failed = true;
-	for (const char *s = r->begin; s < r->record && (s = memchr(s, '\n', (size_t)(r->record - s))) != NULL; s++)
-		line++;
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	say_error("%s:%zu: %s", r->path, line, what);
+	say_error("%s:%u: %s", r->path, line_of_record(r), what);
 	return false;
 }
 
@@ -198,7 +213,8 @@ read_object(struct reader *r, const json_t *record)
 	if (r->failed || !GROW(r, h->object, h->nobjects))
 		return;
 	struct heap_object o = { .id = needed(r, record, "id"), .bytes = number(r, record, "bytes", 0),
-		.first_edge = h->nedges, .old = number(r, record, "generation", 0) != 0,
+		.first_edge = h->nedges, .line = line_of_record(r) & INT32_MAX,
+		.old = number(r, record, "generation", 0) != 0,
 		.type = type_number(r, json_is_string(type) ? json_string_value(type) : "(no type)") };
 	if (__builtin_add_overflow(h->bytes, o.bytes, &h->bytes))
 		bad(r, "the sizes of objects are impossible");
@@ -218,7 +234,8 @@ read_root(struct reader *r, const json_t *record)
 		bad(r, "'root' is no string");
 		return;
 	}
-	struct heap_root root = { .id = needed(r, record, "object"), .thread = number(r, record, "thread", 0),
+	struct heap_root root = { .id = needed(r, record, "object"), .line = line_of_record(r),
+		.thread = number(r, record, "thread", 0),
 		.depth = number(r, record, "depth", 0), .slot = number(r, record, "slot", 0),
 		.at = number(r, record, "address", 0) };
 	if (root.at == 0)
@@ -389,7 +406,9 @@ hash_ids(struct reader *r, uint64_t slots)
 
 		for (; hash[k] != 0; k = (k + 1) & (slots - 1))
 			if (h->object[hash[k] - 1].id == h->object[i].id) {
-				bad(r, "object %llu is there twice", (unsigned long long)h->object[i].id);
+				r->line = h->object[i].line;
+				bad(r, "object %llu is there twice; the first is in line %u",
+					(unsigned long long)h->object[i].id, h->object[hash[k] - 1].line);
 				break;
 			}
 		hash[k] = i + 1;
@@ -410,14 +429,17 @@ resolve(struct reader *r)
 		for (uint64_t e = h->object[i].first_edge; e < h->object[i + 1].first_edge && !r->failed; e++) {
 			const uint64_t id = h->edge[e].to.id;
 			const uint32_t node = find(h, hash, slots, id);
+			r->line = h->object[i].line;
 			if (node == HEAP_NONE)
 				bad(r, "object %llu refers to %llu, which is not there",
 					(unsigned long long)h->object[i].id, (unsigned long long)id);
 			h->edge[e].to.node = node;
 		}
-	for (size_t i = 0; i < h->nroots && !r->failed; i++)
+	for (size_t i = 0; i < h->nroots && !r->failed; i++) {
+		r->line = h->root[i].line;
 		if ((h->root[i].object = find(h, hash, slots, h->root[i].id)) == HEAP_NONE)
 			bad(r, "a root refers to %llu, which is not there", (unsigned long long)h->root[i].id);
+	}
 	free(hash);
 }
 
@@ -425,16 +447,16 @@ bool
 heap_read(struct heap *h, const char *path)
 {
 	struct bytes file;
-	struct reader r = { .h = h, .path = path };
+	struct reader r = { .h = h, .path = path, .line = 1 };
 
 	if (!read_input(path, &file))
 		return false;
-	r.begin = r.at = r.record = file.data;
+	r.at = r.record = r.counted = file.data;
 	r.end = file.data + file.size;
 	read_records(&r);
 	free(r.type_hash);
 	free(file.data);
-	r.begin = r.record = ""; /* messages about the whole have line 1 */
+	r.record = NULL;
 	if (!r.failed && GROW(&r, h->object, h->nobjects)) {
 		h->object[h->nobjects] = (struct heap_object){ .first_edge = h->nedges };
 		resolve(&r);

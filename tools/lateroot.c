@@ -111,12 +111,14 @@ finish_help(void)
 		_exit(EXIT_INPUT);
 }
 
-/* Whoever closes stderr wants no messages; an output file must not get its number, and messages with it. */
+/* Whoever closes stderr wants no messages; an output file must not get its number, and messages with it.  What was
+** asked for and goes to stderr is lost. */
 static void
 replace_closed_stderr(void)
 {
 	if (fcntl(STDERR_FILENO, F_GETFD) != -1)
 		return;
+	report_no_stderr();
 	const int null = open("/dev/null", O_WRONLY);
 	if (null >= 0 && null != STDERR_FILENO) {
 		dup2(null, STDERR_FILENO);
@@ -143,6 +145,10 @@ main(int argc, char **argv)
 	atexit(finish_help);
 	reproduce_command(argc, argv);
 	lr_environment_check();
+	const char *args = getenv("LATEROOT_ARGS");
+	if (args != NULL && *args != '\0')
+		say_warning("LATEROOT_ARGS is for programs with the library in them, such as clang with the plug-in; "
+			"this tool ignores it, and takes the same options itself");
 	bool helps = argc > 1 && (is_word(argv[1], "help") || strcmp(argv[1], "-h") == 0);
 	bool versions = argc > 1 && (is_word(argv[1], "version") || strcmp(argv[1], "-V") == 0);
 	if ((helps || versions) && argc == 3 && is_word(argv[2], "help")) { /* as behind a command */

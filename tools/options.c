@@ -226,6 +226,9 @@ parse(int key, char *arg, struct argp_state *state)
 {
 	struct tool_options *o = state->input;
 
+	/* ARGP_KEY_... are 0 or larger than all keys of options */
+	o->of_module |= key > 0 && key <= KEY_LLVM && key != KEY_PROGRESS && key != KEY_REPRODUCERS
+		&& key != KEY_SEARCH;
 	switch (key) {
 	case KEY_STATS: o->stats = true; break;
 	case KEY_STATS_JSON: o->stats_json = elsewhere(arg); break;

@@ -74,6 +74,7 @@ place(const char *indent, const char *file, unsigned line, unsigned column)
 static void
 print(const lr_remark *r)
 {
+	report_begin();
 	if (r->file != NULL)
 		fprintf(stderr, "remark: %s:%u:%u: ", r->file, r->line, r->column);
 	else

@@ -132,12 +132,16 @@ place(const lr_diagnostic *d)
 	}
 }
 
-/* Does the message start with LLVM's own file:line:column: error:? */
+/* Does the message start with LLVM's own file:line:column: error:?  A message may begin with the name of another file,
+** such as a profile. */
 static bool
 has_place(const char *message)
 {
 	size_t n = strlen(about);
-	return strncmp(message, about, n) == 0 && message[n] == ':';
+	if (strncmp(message, about, n) != 0 || message[n] != ':')
+		return false;
+	n += strspn(message + n, ":0123456789");
+	return strncmp(message + n - 1, ": error: ", 9) == 0 || strncmp(message + n, " error: ", 8) == 0;
 }
 
 void
@@ -174,13 +178,28 @@ report_dump(void *user, const char *text, size_t bytes)
 {
 	(void)user;
 	progress_clear();
+	report_begin();
 	fwrite(text, 1, bytes, stderr);
+}
+
+static struct { bool closed, wanted; } stderr_state;
+
+void
+report_no_stderr(void)
+{
+	stderr_state.closed = true;
+}
+
+void
+report_begin(void)
+{
+	stderr_state.wanted = true;
 }
 
 bool
 report_is_lost(void)
 {
-	return fflush(stderr) != 0 || ferror(stderr);
+	return fflush(stderr) != 0 || ferror(stderr) || (stderr_state.closed && stderr_state.wanted);
 }
 
 /* ---- statistics ---- */
@@ -213,6 +232,7 @@ print_stats(const lr_context *cx)
 {
 	struct totals t = sum(cx);
 
+	report_begin();
 	fprintf(stderr, "%10s %8s %8s %6s %11s %5s  %s\n", "safepoints", "tracked", "max_live", "slots", "root_stores",
 		"frame", "function");
 	for (size_t i = 0; i < t.functions; i++) {
@@ -330,6 +350,7 @@ print_times(const lr_context *cx)
 
 	for (size_t i = 0; lr_pass_time(cx, i, NULL, &seconds); i++)
 		total += seconds;
+	report_begin();
 	fprintf(stderr, "%10s %6s  %s\n", "seconds", "%", "pass");
 	for (size_t i = 0; lr_pass_time(cx, i, &name, &seconds); i++)
 		fprintf(stderr, "%10.6f %6.1f  %s\n", seconds, total > 0 ? 100 * seconds / total : 0.0, name);

@@ -113,6 +113,7 @@ print_gc_stats(int status, void *unused)
 	(void)unused;
 	fflush(stdout); /* statistics come after the program's output */
 	clearerr(stderr);
+	report_begin();
 	lr_gc_print_stats(stderr);
 	if (report_is_lost() && status == EXIT_SUCCESS) {
 		fflush(NULL);
@@ -120,14 +121,27 @@ print_gc_stats(int status, void *unused)
 	}
 }
 
+/* Called behind the runtime's own end, which has said why there is no snapshot. */
+static void
+check_snapshot(int status, void *unused)
+{
+	(void)unused;
+	if (status != EXIT_SUCCESS || lr_heap_snapshot_status() == LR_RT_OK)
+		return;
+	fflush(NULL);
+	_exit(EXIT_INPUT);
+}
+
 static bool
 start_runtime(const struct run_options *o)
 {
 	struct lr_gc_config c = { .struct_size = sizeof c };
 
-	if (o->common.snapshot != NULL) /* read at the start and at the end */
+	if (o->common.snapshot != NULL) { /* read at the start and at the end */
 		setenv("LATEROOT_GC_SNAPSHOT", strcmp(o->common.snapshot, "-") != 0 ? o->common.snapshot
 			: "/dev/stdout", 1);
+		on_exit(check_snapshot, NULL); /* what is registered first is called last */
+	}
 	int error = lr_runtime_init();
 	if (error == LR_RT_OK && (o->gc_stress || o->gc_moving || o->gc_debug || o->gc_verify_heap || o->gc_leaks)
 		&& (error = lr_gc_get_config(&c)) == LR_RT_OK) {

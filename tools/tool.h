@@ -26,6 +26,7 @@ struct tool_options {
 	const char *snapshot;     /* what the program that is run writes */
 	enum progress_when { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER } progress;
 	bool force, stats, time_passes;
+	bool of_module;           /* there is an option that says something of a module */
 	lr_options library;
 };
 
@@ -77,6 +78,10 @@ __attribute__((format(printf, 1, 2)))
 void say_note(const char *fmt, ...);
 /* Could a part of the reports not be written, such as on a full disk? */
 bool report_is_lost(void);
+/* What follows on stderr was asked for, and is no mere message: -d, --stats and so on. */
+void report_begin(void);
+/* The tool was started without stderr. */
+void report_no_stderr(void);
 /* Writes text that may come from an input: control characters other than \n and \t as \hh. */
 void put_text(FILE *, const char *);
 /* Has the terminal no escape sequences, by TERM? */

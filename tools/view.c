@@ -57,8 +57,8 @@ parse(int key, char *arg, struct argp_state *state)
 		if (o->heap != NULL && o->common.input != NULL)
 			option_error(state, "--heap has the snapshot; '%s' is a second input", o->common.input);
 		if (o->heap != NULL && (o->code || o->no_code || o->folders.n != 0 || o->common.passes != NULL
-			|| o->common.library.function != NULL))
-			option_error(state, "--heap shows no module: options about functions mean nothing");
+			|| o->no_sources || o->common.of_module))
+			option_error(state, "--heap shows no module: options about modules mean nothing");
 		if (o->heap == NULL && o->object != NULL)
 			option_error(state, "--object needs --heap");
 		break;

@@ -2,7 +2,14 @@
 /* own-orc.c -- a host with an LLJIT of its own: lr_compile makes the object, LLVM links it, and the runtime is told of
 ** it by the object's hooks.
 **
-**   own-orc FILE ABI [ARGUMENT...]     run main() of FILE, a module in the dialect, with the ABI of that number */
+**   own-orc FILE ABI [ARGUMENT...]     run main() of FILE, a module in the dialect, with an ABI of its name
+**
+** To build it, where lateroot is installed for LLVM 22:
+**
+**   cc own-orc.c -o own-orc $(pkg-config --cflags lateroot-22) -Wl,--no-as-needed \
+**       $(pkg-config --libs lateroot-22 lateroot-rt) -Wl,-rpath,$(pkg-config --variable=libdir lateroot-22)
+**
+** --no-as-needed: only the compiled code calls the runtime, and the linker would leave it out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,17 +79,33 @@ compile(const char *path, lr_abi abi)
 	return object;
 }
 
+/* Finds the ABI of a name.  False: there is none. */
+static bool
+abi_named(const char *name, lr_abi *abi)
+{
+	for (int i = 0; lr_abi_name((lr_abi)i) != NULL; i++)
+		if (strcmp(lr_abi_name((lr_abi)i), name) == 0) {
+			*abi = (lr_abi)i;
+			return true;
+		}
+	return false;
+}
+
 int
 main(int argc, char **argv)
 {
+	lr_abi abi;
+
 	LLVMOrcDefinitionGeneratorRef process;
 	LLVMOrcLLJITRef jit;
 
-	if (argc < 3)
+	if (argc < 3 || !abi_named(argv[2], &abi)) {
+		fprintf(stderr, "usage: own-orc FILE gcframe|framemap|statepoint|shadow-stack [ARGUMENT...]\n");
 		return 2;
+	}
 	LLVMInitializeNativeTarget();
 	LLVMInitializeNativeAsmPrinter();
-	LLVMMemoryBufferRef object = compile(argv[1], (lr_abi)atoi(argv[2]));
+	LLVMMemoryBufferRef object = compile(argv[1], abi);
 	if (object == NULL)
 		return 1;
 	check(LLVMOrcCreateLLJIT(&jit, NULL));

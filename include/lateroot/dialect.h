@@ -38,9 +38,12 @@
 **   libraries.
 ** - DERIVED, LOADED and CALLEE_ROOTED pointers are variables and parameters, never in structs, arrays, or objects.
 ** - All reference fields of a fresh object are stored, or the object is zeroed (NEW_ZEROED), before the next call.
-** - A store of a reference into an object that may have survived a collection uses SET, or has a barrier before it.
-**   That applies to each object since whose allocation the code has allocated or called.
+** - A store of a reference into an object that may have survived a collection uses SET, and of a struct with references
+**   (`AT(o)->field = s`) SET_STRUCT, or has a barrier before it.  That applies to each object since whose allocation
+**   the code has allocated or called.
 ** - A loop that runs long without calls or allocation calls lr_safepoint(), otherwise other threads wait for it.
+** - A call that blocks (read, sleep, pthread_join, a lock) stands in GC_SAFE.  Otherwise a collection of another thread
+**   waits until it returns, for ever if it never does; after ten seconds the runtime says so on stderr.
 ** - No goto, setjmp or longjmp into or out of a PRESERVE region; handlers are entered and popped in pairs.
 **
 ** Without the plug-in programs do not link, because no library defines the functions julia.* and dialect.*.
@@ -225,6 +228,20 @@ void dialect_move(void DERIVED *to, const void DERIVED *from, size_t bytes) DIAL
 /* A safepoint and nothing else, for places where the order of effects must hold without a collection or output. */
 void julia_gcroot_flush(void) DIALECT_FUNCTION("julia.gcroot_flush");
 
+/* Statements that block or take long, in C libraries: other threads may collect meanwhile.
+**
+**   ssize_t n;
+**   GC_SAFE(n = read(fd, buffer, sizeof buffer));
+**
+** They access no object, allocate none, call nothing of this header, and leave neither by return, break or goto nor by
+** an exception.  References in variables stay alive.  spawn and join of the runtime need no GC_SAFE. */
+#define GC_SAFE(...)                                                                                               \
+	do {                                                                                                       \
+		const uint8_t dialect_old_state_ = lr_gc_safe_enter();                                             \
+		__VA_ARGS__;                                                                                       \
+		lr_gc_safe_leave(dialect_old_state_);                                                              \
+	} while (0)
+
 /* Functions of the runtime that take or return references.  Handlers:
 **
 **   struct lr_handler handler;
@@ -285,6 +302,22 @@ template <typename P> using dialect_object = typename dialect_pointee<P>::type;
 		__auto_type dialect_set_object_ = (object);                                                        \
 		__auto_type dialect_set_place_ = &(lvalue);                                                        \
 		julia_write_barrier(dialect_set_object_, dialect_set_place_, (ref)dialect_set_value_);             \
+		*dialect_set_place_ = dialect_set_value_;                                                          \
+	} while (0)
+/* The same for structs with references: one barrier for all that are in it. */
+#define SET_STRUCT(object, field, value)                                                                           \
+	do {                                                                                                       \
+		DIALECT_VALUE_OF(AT(object)->field) dialect_set_value_ = (value);                                  \
+		__auto_type dialect_set_object_ = (object);                                                        \
+		julia_object_write_barrier(dialect_set_object_);                                                   \
+		AT(dialect_set_object_)->field = dialect_set_value_;                                               \
+	} while (0)
+#define SET_STRUCT_SLOT(object, lvalue, value)                                                                     \
+	do {                                                                                                       \
+		DIALECT_VALUE_OF(lvalue) dialect_set_value_ = (value);                                             \
+		__auto_type dialect_set_object_ = (object);                                                        \
+		__auto_type dialect_set_place_ = &(lvalue);                                                        \
+		julia_object_write_barrier(dialect_set_object_);                                                   \
 		*dialect_set_place_ = dialect_set_value_;                                                          \
 	} while (0)
 

@@ -70,6 +70,9 @@ struct lr_gc_config {
 	uint32_t leaks;            /* enum lr_leak_kind (inspect.h), or 0: what lr_runtime_shutdown, and exit() if one
 	                            * thread is attached, look for and report on stderr; if there are any, the
 	                            * process ends with status 1 */
+	/* milliseconds; once a collection, or lr_world_stop, has waited that long for a thread, a line on stderr names
+	** the thread and says what to do, once for each stop; 0: default, 10,000; UINT32_MAX: no line */
+	uint32_t stop_warning_ms;
 };
 
 /* Returns the current configuration, initialised from the environment; fields beyond c->struct_size are left out.

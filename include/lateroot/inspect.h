@@ -29,6 +29,10 @@ LR_API int lr_heap_snapshot(lr_snapshot_write *write, void *user);
 /* The same into a file, which is made or overwritten.  LR_RT_E_SYSTEM: the system refuses, and errno says why.  After
 ** an error there is no file, unless `path` is a device or a pipe. */
 LR_API int lr_heap_snapshot_file(const char *path);
+/* What became of the snapshot that LATEROOT_GC_SNAPSHOT asks for at the end of the program, for who is called by exit()
+** after the runtime (atexit before lr_runtime_init).  LR_RT_OK: it was written, or not asked for, or the end has not
+** come; otherwise as above, or LR_RT_E_STATE: several threads were attached.  Any thread in any state. */
+LR_API int lr_heap_snapshot_status(void);
 
 /* ---- leaks ------------------------------------------------------------------------------------------------------- */
 

@@ -384,7 +384,7 @@ LR_API void lr_free_bytes(lr_context *, void *bytes, size_t size);
 LR_API lr_status lr_compile_to_file(lr_context *, LLVMModuleRef m, const lr_compile_options *options, const char *path);
 
 /* A just-in-time session.  Symbols are looked up in the added modules, then among those of lr_jit_define, then in the
-** process. */
+** process.  Modules with thread-local variables are LR_E_TARGET: LLVM's linker in memory has none. */
 typedef struct lr_jit lr_jit;
 /* Makes a session in `cx`, which must outlive it.  NULL on error (see lr_first_error). */
 LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);

@@ -116,10 +116,27 @@ gc_ref gc_alloc_(size_t bytes, const struct lr_type *type) __asm__("lr_gc_alloc"
 }
 #endif
 
-/* A store of a reference into a field of an object, or into any place in it, with the write barrier.  Object and place
-** are evaluated more than once: keep what has effects, such as calls and i++, out of them. */
-#define GC_STORE(object, field, value) GC_STORE_AT(object, (object)->field, value)
-#define GC_STORE_AT(object, place, value) \
-	((place) = (value), lr_gc_write_barrier(GC_ADDRESS(object), GC_ADDRESS(place)))
+/* A store of a reference into a field of an object, or into any place in it, with the write barrier.  Each operand is
+** evaluated once, the value first: nobody roots it while the object and the place are evaluated. */
+#define GC_STORE(object, field, value)                                                                             \
+	__extension__({                                                                                            \
+		GC_UNQUALIFIED_((object)->field) gc_store_value_ = (value);                                        \
+		GC_UNQUALIFIED_(object) gc_store_object_ = (object);                                               \
+		gc_store_object_->field = gc_store_value_;                                                         \
+		lr_gc_write_barrier(GC_ADDRESS(gc_store_object_), GC_ADDRESS(gc_store_value_));                    \
+	})
+#define GC_STORE_AT(object, place, value)                                                                          \
+	__extension__({                                                                                            \
+		GC_UNQUALIFIED_(place) gc_store_value_ = (value);                                                  \
+		GC_UNQUALIFIED_(object) gc_store_object_ = (object);                                               \
+		(place) = gc_store_value_;                                                                         \
+		lr_gc_write_barrier(GC_ADDRESS(gc_store_object_), GC_ADDRESS(gc_store_value_));                    \
+	})
+/* The type of a pointer's value: no variable can have the address space of the place. */
+#ifdef __cplusplus
+#define GC_UNQUALIFIED_(pointer) __typeof__(+(pointer))
+#else
+#define GC_UNQUALIFIED_(pointer) __typeof__(((void)0, (pointer)))
+#endif
 
 #endif

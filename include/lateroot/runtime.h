@@ -60,6 +60,8 @@
 **   LATEROOT_GC_SNAPSHOT=FILE  lr_runtime_shutdown, and exit() if one thread is attached, write a snapshot of the heap
 **   LATEROOT_GC_SNAPSHOT_SIGNAL=n  after signal n, the next collection writes FILE.1, FILE.2 and so on
 **   LATEROOT_GC_LEAKS=1|2      the same look for leaks (lr_gc_config.leaks)
+**   LATEROOT_GC_STOP_WARNING=ms  a line on stderr names the thread for which a collection has waited that long
+**                              (lr_gc_config.stop_warning_ms); 0: no line
 **   LATEROOT_GC_STATS=1        lr_runtime_shutdown and exit() print the statistics on stderr */
 #ifndef LATEROOT_RUNTIME_H
 #define LATEROOT_RUNTIME_H

@@ -294,6 +294,24 @@ check_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
 	return st;
 }
 
+/* LLVM's linker in memory gives code the wrong variable, or refuses it by the number of a relocation.  A declaration
+** that nothing uses does no harm. */
+static lr_status
+refuse_thread_local(lr_context *cx, LLVMModuleRef m)
+{
+	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
+		size_t n;
+		if (!LLVMIsThreadLocal(g) || (LLVMIsDeclaration(g) && LLVMGetFirstUse(g) == NULL))
+			continue;
+		const char *name = LLVMGetValueName2(g, &n);
+		return lr_fail(cx, LR_E_TARGET, NULL,
+			"@%.*s is thread-local, and code in memory can have no such variables: compile the module to "
+			"an object and link a program, or let a function of the host return the variable's address",
+			(int)n, name);
+	}
+	return LR_OK;
+}
+
 lr_status
 lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 {
@@ -316,9 +334,10 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	LLVMDisposeMessage(triple);
 	if (st == LR_OK)
 		st = native_lower(cx, m, jit->tm, false);
-	if (st == LR_OK) { /* LLVM's JIT linker cannot access thread-local variables of the process */
+	if (st == LR_OK) {
 		shadow_chain_by_call(m);
 		getter_by_call(m, &cx->profile);
+		st = refuse_thread_local(cx, m);
 	}
 	if (st == LR_OK)
 		st = native_optimise(cx, m, jit->tm, jit->opt_level, true);

@@ -264,10 +264,28 @@ run_pipeline(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const cha
 	return st;
 }
 
+/* What -O0 does, too, as clang does: inlines alwaysinline functions, which may have no code anywhere, and drops the
+** available_externally ones.  The code generator makes none for these, but tables would name them. */
+static const char must_run[] = "always-inline,elim-avail-extern";
+
+static bool
+must_inline(LLVMModuleRef m)
+{
+	const unsigned always = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL; fn = LLVMGetNextFunction(fn))
+		if (!LLVMIsDeclaration(fn)
+			&& (LLVMGetLinkage(fn) == LLVMAvailableExternallyLinkage
+				|| LLVMGetEnumAttributeAtIndex(fn, at, always) != NULL))
+			return true;
+	return false;
+}
+
 lr_status
 native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned opt_level, bool verified)
 {
-	static const char *const pipelines[] = { NULL, "default<O1>", "default<O2>", "default<O3>" };
+	static const char *const pipelines[] = { must_run, "default<O1>", "default<O2>", "default<O3>" };
 	char *message = NULL;
 	bool same_layout = false;
 	lr_status st = set_layout(cx, m, tm, &same_layout);
@@ -279,7 +297,7 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 		st = lr_fail_rejected(cx, rejected_function(m),
 			"LLVM's verifier rejects the lowered module: %s", message ? message : "");
 	LLVMDisposeMessage(message);
-	if (st == LR_OK && opt_level != 0)
+	if (st == LR_OK && (opt_level != 0 || must_inline(m)))
 		st = run_pipeline(cx, m, tm, pipelines[opt_level]);
 	return st == LR_OK ? respill(cx, m, opt_level) : st;
 }

@@ -129,6 +129,19 @@ take_number(const unsigned char **p, const unsigned char *end, uint64_t *value)
 	return false;
 }
 
+/* Reads how many bytes the next text of a block has: `bytes` are those of the one before.  False: there is no such
+** number; a text may be said to have any number of bytes. */
+static bool
+take_length(const unsigned char **p, const unsigned char *end, uint64_t *bytes)
+{
+	uint64_t number;
+
+	if (!take_number(p, end, &number))
+		return false;
+	*bytes += (number & 1) != 0 ? ~(number >> 1) : number >> 1;
+	return true;
+}
+
 /* Returns the number of dumps that the header of a block speaks of; 0: it is none.  `p` has BLOCK_HEAD bytes. */
 static uint64_t
 block_entries(const unsigned char *p)
@@ -177,8 +190,8 @@ read_block(struct reader *r, const struct found *f)
 	if (n == 0 || bytes + MEMBER_TAIL > r->packed.size || archive_load(head + MEMBER_HEAD, 8) != f->bytes
 		|| unpack(r, bytes) != f->bytes)
 		return 0;
-	for (uint64_t i = 0, text; i < n; i++) {
-		if (!take_number(&p, end, &text) || text > r->text.size - sum)
+	for (uint64_t i = 0, text = 0; i < n; i++) {
+		if (!take_length(&p, end, &text) || text > r->text.size - sum)
 			return 0;
 		sum += text;
 	}
@@ -216,8 +229,8 @@ give_block(struct reader *r, uint64_t n)
 
 	blob_add(&r->text, "", 1);
 	r->nomem = r->nomem || r->text.failed;
-	for (uint64_t i = 0, start = 0, bytes; i < n && ok && !r->stop && !r->nomem; i++) {
-		ok = take_number(&p, end, &bytes) && give(r, (size_t)start, (size_t)bytes);
+	for (uint64_t i = 0, start = 0, bytes = 0; i < n && ok && !r->stop && !r->nomem; i++) {
+		ok = take_length(&p, end, &bytes) && give(r, (size_t)start, (size_t)bytes);
 		start += bytes;
 	}
 	return ok;

@@ -111,6 +111,7 @@ struct origin { uintptr_t pc, fp, sp; bool exact; /* pc is the address of an ins
 
 struct thread {
 	lr_ptls pub;               /* first member */
+	uint64_t number;           /* os_thread_number */
 	struct lr_stack_entry **root_chain; /* address of the thread's llvm_gc_root_chain */
 	struct origin origin;      /* valid while the running task may be walked; pc 0: only the chain of frames is
 	                            * known */
@@ -154,6 +155,7 @@ struct world {
 	size_t page_bytes;
 	uint32_t gc_off;           /* calls of lr_gc_disable that lr_gc_enable has not undone; atomic.  Collections read
 	                            * it with the world stopped, so that none runs once lr_gc_disable has returned */
+	uint32_t stop_warning_ms;  /* copy of heap_config.stop_warning_ms; written with the world stopped */
 	uint32_t immediates;       /* not 0: lr_immediate_rules has some */
 	pthread_mutex_t list_lock, table_lock;
 	struct thread *threads;

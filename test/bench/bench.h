@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench.h -- what the measured programs share.
 **
 ** tools/bench --mutator builds each of them with roots and, as an unsafe yardstick, without any.  So nothing may be collected while

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* binary-trees.c -- many short-lived trees beside a long-lived one. */
 #include "bench.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* boxed-fib.c -- Fibonacci numbers on boxed integers: allocation, and objects that live across calls. */
 #include "bench.h"
 

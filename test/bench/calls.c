@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* calls.c -- a loop of calls, any of which might collect, with four objects live around it. */
 #include "bench.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cold.c -- a short function that needs roots on a path that is hardly ever taken. */
 #include "bench.h"
 

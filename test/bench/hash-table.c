@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* hash-table.c -- a table with chains: inserted into, looked up, grown. */
 #include "bench.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* opaque.c -- what the measured programs call and no compiler can see through: compiled on its own. */
 extern long opaque_calls;
 long opaque_calls;

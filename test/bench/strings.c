@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* strings.c -- strings put together from pieces: a buffer that grows, numbers written out, halves joined. */
 #include "bench.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tree-sum.c -- recursion over a tree: a child is kept by its caller while its own children are summed. */
 #include "bench.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk.c -- how long a walk over a deep stack takes: called by compiled code at the bottom of it (tools/bench --walk).
 **
 ** Four ways: a callback for many roots at a time; one for each root; one for each frame, which looks at all of its slots (where the frame has them

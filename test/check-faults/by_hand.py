@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Seeded faults in C that roots by hand: each must be an error at its lines.
 
    by_hand.py CLANG PLUGIN SOURCE [--include=DIR] [--only=N] [--level=N]...

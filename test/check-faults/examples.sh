@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # examples.sh CLANG PLUGIN SOURCE_DIR: each of examples/*.c compiles with the check of all roots, which finds nothing.
 status=0
 for source in "$3"/examples/*.c; do

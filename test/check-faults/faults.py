@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Seeded faults: each of them must be found by `lateroot check`.
 
    faults.py LATEROOT MODULE... [--lower=PASSES] [--llvm] [--count=N] [--seed=N] [--only=FAULT] [--args=...]

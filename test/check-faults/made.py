@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The faults of faults.py: each function yields (fault, name of the function, lines of the module with the fault)."""
 import collections
 import re

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Seeded faults in functions whose references no address space marks; faults.py has the rest.
 
    plain.py LATEROOT MODULE.ll --profile=FILE [--opt=COMMAND] [--count=N] [--seed=N] [--want=...] [--keep=DIR]

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # bare.sh -- programs on heaps without tags, with tags in other places, and with cards.
 #
 # Each prints what it should.  Where the marks of cards mean nothing, one does not: young objects that only old ones

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # interior.sh PROGRAM HEAP -- what becomes of addresses inside objects on a heap (rt or bdw): docs/collectors.md says
 # so.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # programs.sh -- examples on the toy heap, and on one that moves objects, under stress, by each ABI: heaps of one's own
 # in front of the runtime.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # reads.sh -- programs on a heap that hides all references in objects at each collection, and shows them by read
 # barriers.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Configurations in which a translation unit is compiled, and the commands for it."""
 import os
 import subprocess

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """cgen.py -- C programs in the dialect, out of numbers.
 
    cgen.py --seeds=A..B [--shapes=NAME,...] [--without=NAME,...] [--list]      one translation unit on stdout

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Whole programs as language implementers write them: interpreters with registers or a stack, frames linked on the C
 stack."""
 

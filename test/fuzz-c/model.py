@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Types of generated programs, the places where values are, and what a function can see."""
 
 

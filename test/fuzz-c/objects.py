@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Whole programs whose objects do not leave their function, or leave it on some paths: what AllocOpt takes away."""
 import re
 

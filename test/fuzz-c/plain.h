@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain.h -- <lateroot/dialect.h> for generated programs without a collector: what they must print.
 **
 ** Ordinary C: nothing is ever given back, a reference is a pointer, a barrier is nothing.  It shares no code with the

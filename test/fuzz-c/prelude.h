@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* prelude.h -- what all generated programs share: objects that notice when they are lost, and small libraries over
 ** them.
 **

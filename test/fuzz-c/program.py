@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """One program: its types, globals, functions; expressions and calls."""
 import random
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Makes a failing program smaller: takes away functions, blocks and lines as long as it fails in the same way.
 
 What is left is a right program as before: its build on malloc ends well and prints the same with variables filled with

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Programs that must not compile, for what they keep references in cannot be known.  Each comes with what the message
 has to say."""
 import random

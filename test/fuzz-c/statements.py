@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Statements of generated functions; each kind belongs to a shape that can be switched off."""
 from model import Array, BOX, Env, NODE, NUM, PAIR, REF, Var, declare, has_ref
 

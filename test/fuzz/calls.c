@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* calls.c -- calls of all forms: of each other, of C, boxed, lent, through memory; and polls. */
 #include <string.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A naive oracle for AllocOpt: an object that escapes on a path is allocated on that path.
 
     test/fuzz/escapes.py [--mutants] LATEROOT FILE...      FILE: IR in the dialect; - for standard input

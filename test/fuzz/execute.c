@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* execute.c -- differential execution.
 **
 ** All programs of a batch are one module.  It is lowered and compiled in several ways, and each way is run without collections, with a

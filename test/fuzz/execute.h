@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* execute.h -- run generated programs every way there is, in this process, and compare. */
 #ifndef FUZZ_EXECUTE_H
 #define FUZZ_EXECUTE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fingerprint.c -- a number for what the generator makes of some seeds.
 **
 ** A seed is worth something only while it gives the same program everywhere, whatever compiler built the generator and whichever version of LLVM

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* function.c -- one function: its entry, what is in its blocks, how they end. */
 #include <string.h>
 

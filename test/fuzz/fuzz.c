@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fuzz.c -- lateroot-fuzz: generate programs, run each every way there is, and shrink what goes wrong.
 **
 **   lateroot-fuzz --seeds=1..100000 --jobs=2      as many programs; the exit status is 1 if one of them failed

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gen.h -- programs in the dialect, made of bytes.
 **
 ** A program is a function `PREFIXmain`, i64 (), with globals and functions of the same prefix, so that one module has room for many.

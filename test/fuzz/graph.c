@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* graph.c -- blocks and edges of a function, before anything is in them.
 **
 ** Each block but the first gets an edge from an earlier one; further edges go anywhere.  Cycles go through an edge to a block that is not

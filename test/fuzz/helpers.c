@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* helpers.c -- what generated programs call in C.  See helpers.h. */
 #include <setjmp.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* helpers.h -- the functions in C that generated programs call by name; whoever runs programs exports them (ENABLE_EXPORTS). */
 #ifndef FUZZ_HELPERS_H
 #define FUZZ_HELPERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* local.c -- functions with objects that die in them: what passes that remove allocations change.
 **
 ** Such a function is `i64 (i64, P10)`.  It is inlined into its callers, or not.  Its objects are cells and rows:

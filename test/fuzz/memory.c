@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* memory.c -- objects, fields, arrays, barriers, interior pointers, preserved regions. */
 #include "gen.h"
 

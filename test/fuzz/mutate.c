@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mutate.c -- mutation testing of the checker over generated programs.
 **
 ** Each mutant is a program in which one thing about the placement of roots is wrong.  It is broken at the moment when

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mutate.h -- does the checker notice when a placement is broken? */
 #ifndef FUZZ_MUTATE_H
 #define FUZZ_MUTATE_H

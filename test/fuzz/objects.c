@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* objects.c -- mutation testing of AllocOpt over generated programs and a few shapes.
 **
 ** The pass is made wrong in one place at a time.  The linker leads calls between its files here (--wrap), so that the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* objects.h -- does anybody notice when AllocOpt removes objects that it must not remove? */
 #ifndef FUZZ_OBJECTS_H
 #define FUZZ_OBJECTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* program.c -- what is around the functions of a program: descriptors, permanent objects, declarations, main. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* stack.c -- variables: of references only, of references beside numbers, of bytes.  Each is filled at the top of the function and
 ** holds nodes only from then on. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* values.c -- what may be used where; and values made of values: phis, selects, vectors, aggregates. */
 #include <string.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """hostile.py LATEROOT EXAMPLES SCRATCH PART... -- the tool against inputs and outputs that are not what they should be.
 
   inputs   every subcommand: what is empty, a folder, a device, missing, unreadable, no text, cut off, huge

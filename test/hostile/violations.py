@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """violations.py LATEROOT SPLIT-FILE [--list] -- every way to violate the dialect, and what is said of it.
 
 The nearest malformed form of each construct has a test (docs/dialect.md), and other tests have more.  Here they are run

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """bindings.py CLANG INCLUDE LLVM-INCLUDE: the public headers as a generator of bindings sees them, by clang's syntax
 tree.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs-html.py SOURCE OUT VERSION: builds the documents as HTML, and sees that each link inside leads to a page and a
 heading that exist, and that each function of the public headers is there.  Exit status 77: Sphinx, one of its
 extensions, or Doxygen is missing."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs-llvm-c.py SOURCE BUILD CC LLVM-INCLUDE LLVM-LIB: docs/llvm-c.md against the dialect.
 
 * The page declares each function of src/dialect/intrinsics.def, and no other one; where it says "Safepoint", the table

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs-messages.py SOURCE: each message that docs/messages.md quotes is in the source.
 
 A message begins a list item, in backquotes; what it means and what to do stand behind it.  "…" stands for what a format

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs-run.py SOURCE BUILD CLANG: runs the commands of the README and of the guides as they stand there.
 docs-run.py --packages FOLDER: the same with the documents of the packages, which lie in FOLDER, and nothing else.
 
@@ -106,6 +107,18 @@ def set_up(folder):
         "#include <lateroot/runtime.h>\nint main(void) { return 0; }\n")
 
 
+def write_pkg_config(folder):
+    """What pkg-config says of lateroot where it is installed."""
+    os.makedirs(folder)
+    llvm = subprocess.run(["llvm-config-22", "--prefix"], capture_output=True, text=True).stdout.strip()
+    flags = {"lateroot-22": f"-llateroot-22 -L{llvm}/lib -lLLVM-22", "lateroot-rt": "-llateroot-rt"}
+    for name, libraries in flags.items():
+        with open(os.path.join(folder, name + ".pc"), "w") as f:
+            f.write(f"libdir={build}\nName: {name}\nDescription: -\nVersion: 0\n"
+                    f"Cflags: -I{source}/include -isystem {llvm}/include\nLibs: -L{build} {libraries}\n")
+    return folder
+
+
 def run(command, folder, environment, page):
     r = subprocess.run(["bash", "-c", command], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                        env=environment)
@@ -134,6 +147,7 @@ with tempfile.TemporaryDirectory() as top:
     installed = os.environ if PACKAGES else {
         **os.environ, "CPATH": os.path.join(source, "include"), "LIBRARY_PATH": build, "LD_LIBRARY_PATH": build,
         "PATH": os.path.join(build, "bin") + ":" + os.environ["PATH"],
+        "PKG_CONFIG_PATH": write_pkg_config(os.path.join(top, "pkgconfig")),
         "LIBLATEROOT": os.path.join(build, "liblateroot-22.so")}
     guides = sorted(f"docs/{os.path.basename(p)}" for p in glob.glob(f"{source}/docs/*.md"))
     for page in ["examples/README.md"] + guides:

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs-sessions.py SOURCE BUILD LLVM-BIN: the programs of the guides, and what their commands print.
 
 A page takes part if it has a line <!-- file: NAME -->.  The block behind such a line is (a further part of) the file
@@ -31,9 +32,9 @@ def install(folder):
 		"lateroot-rt": "-llateroot-rt"}
 	for name, libraries in flags.items():
 		with open(os.path.join(tools, "pkgconfig", name + ".pc"), "w") as f:
-			f.write(f"Name: {name}\nDescription: -\nVersion: 0\n"
+			f.write(f"libdir={build}\nName: {name}\nDescription: -\nVersion: 0\n"
 				f"Cflags: -I{source}/include -isystem {llvm}/../include\n"
-				f"Libs: -L{build} -Wl,-rpath,{build} {libraries}\n")
+				f"Libs: -L{build} {libraries}\n")
 	return {**os.environ, "PATH": f"{tools}:{build}/bin:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
 		"PKG_CONFIG_PATH": os.path.join(tools, "pkgconfig")}
 
@@ -52,6 +53,7 @@ def run_page(path, folder, environment):
 	for language, block in BLOCK.findall(text):
 		if language:
 			continue
+		block = re.sub(r" *\\\n +", " ", block)
 		for command, wanted in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.M):
 			r = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment,
 				text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

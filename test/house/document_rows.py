@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """document_rows -- the rows of the lists that docs have in the place of wide tables.
 
 	* lead

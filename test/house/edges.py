@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Which folder of src/ may use which: src/edges.txt against includes and symbols.
 
    edges.py BUILD        exit status 1 if an edge is not allowed, or is allowed and not there

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ids.c -- the compiler keeps ids of different kinds apart.  ids.cmake compiles this once without MIX, which must work,
 ** and once with each value of MIX, which must not. */
 #include "gcroots/model/function.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # cmake -DCC=compiler -DSOURCE=the repository -P ids.cmake: ids of different kinds do not mix (ids.c).
 set(kinds 9)
 foreach(mix RANGE ${kinds})

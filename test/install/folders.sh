@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # folders.sh -- two clones in folders of different names and depths, built and installed in folders that differ, too:
 # every installed file is the same to the byte.  SOURCE, WORK, LLVM, CC as in CMakeLists.txt.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # install.sh -- what is installed can be depended on: an empty prefix, moved after the installation, and programs
 # outside of the project that are built against it with CMake, pkg-config and plain flags.
 #
@@ -62,6 +63,17 @@ cmake)
 		-DLATEROOT_LLVM=7 >refused.log 2>&1 && fail "LLVM 7 was accepted"
 	tr -s ' \n' ' ' <refused.log | grep -q "lateroot is not installed for LLVM '7' but for: $LLVM" ||
 		{ cat refused.log; fail "and for another reason"; }
+	for other in gcc cc clang-22 clang-19; do
+		[ "$other" != "clang-$LLVM" ] && command -v $other >/dev/null || continue
+		rm -rf refused
+		cmake -S "$here/outside" -B refused -DCMAKE_C_COMPILER=$other -DCMAKE_PREFIX_PATH="$prefix" \
+			-DWANT=dialect -DLATEROOT_LLVM="$LLVM" >refused.log 2>&1 &&
+			fail "the dialect with $other was accepted"
+		tr -s ' \n' ' ' <refused.log | grep -q "needs clang $LLVM: CMAKE_C_COMPILER=clang-$LLVM" ||
+			{ [ -z "${CLANG:-}" ] && grep -q plug-in refused.log; } ||
+			{ cat refused.log; fail "and $other for another reason"; }
+	done
+	rm -rf refused
 	cmake -S "$here/outside" -B refused -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$prefix" -DWANT=runtme \
 		>refused.log 2>&1 && fail "a wrong component was accepted"
 	tr -s ' \n' ' ' <refused.log | grep -q "no component 'runtme'" ||

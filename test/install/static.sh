@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # static.sh -- a build with LLVM's static libraries: the tool needs no libLLVM and gives the same bytes, and a program
 # finds the library by find_package.  Exit status 77: LLVM's static libraries, or those that they need, are not here.
 set -eu

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # lit.cfg.py -- how the tests of IR -> IR and of the tool run.  lit.site.cfg.py in the build tree says where things are.
 import os
 import shutil

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # addresses.sh -- objects whose address is given away stay on the heap, whatever AllocOpt may know of them: in clang at
 # each level, and in the tool with the pass, under each ABI; collecting at every safepoint.
 #

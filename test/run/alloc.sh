@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # alloc.sh -- shapes and programs with boxes (test/bench/alloc) print the same with and without each pass that removes
 # allocations, however often the collector runs.
 #   alloc.sh NAME     a file of test/bench/alloc without .ll

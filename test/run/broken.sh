@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # broken.sh -- programs with something taken out must fail under stress.
 #
 #   broken.sh CASE

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # clones.sh -- an object with clones for several processors is linked to a C program, which has the runtime choose.  A
 # target that no machine has is not chosen.
 #

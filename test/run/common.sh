@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # common.sh -- what the scripts share that compile and link programs of their own.  They set `here`, where they lie, and
 # `name`, of their folder.
 set -u

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # determinism.sh -- the same input gives the same bytes: opt, compile, view, dump and tables, 20 times each.
 #
 # What must not matter differs from time to time: where the system puts code, stack and heap (address space layout

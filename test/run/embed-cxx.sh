@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # embed-cxx.sh WRAP -- a C++ host hands its module over: what it compiles runs under stress, what is wrong is an error.
 set -u
 wrap=$1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # embed-python.sh -- the library from Python: an example becomes an object, links, and runs; wrong modules are errors
 # with a reason.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # embed.sh -- examples under stress in hosts of other kinds, in each ABI: an LLJIT of the host's own, and modules that
 # are unloaded.
 #
@@ -7,8 +8,12 @@ set -u
 own=$1 unload=$2 examples=$3
 export LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full
 bad=0
+for word in 1 frame ""; do
+	"$own" "$examples/closures.ll" "$word" >"$WORK/own.out" 2>&1
+	[ $? = 2 ] && grep -q '^usage: .*framemap' "$WORK/own.out" || { echo "own-orc: ABI '$word' is taken"; bad=1; }
+done
 for name in binary-trees hash-table exceptions closures; do
-	for abi in 0 1 2 3; do
+	for abi in gcframe framemap statepoint shadow-stack; do
 		"$own" "$examples/$name.ll" $abi 2>/dev/null | cmp -s - "$examples/$name.expected" ||
 			{ echo "own-orc: $name, ABI $abi"; bad=1; }
 	done

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # example.sh -- run one example one way, and compare what it prints with what it must print.
 #
 #   example.sh WAY NAME     examples/NAME.{c,ll,expected}

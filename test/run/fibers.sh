@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # fibers.sh -- stacks that the runtime does not know, by lr_task_new_chains: at -O0 and -O2, before each collector.
 #
 # From the environment: LATEROOT (the tool), CLANG, RUNTIME (its liblateroot-rt.so), CC, LINK_FLAGS, WORK (a folder of

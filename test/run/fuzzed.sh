@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # fuzzed.sh -- generated programs by the matrix: each ABI, -O0 and -O2, in the JIT and ahead of time, linked in every
 # way, under each collector.  What they print is what they print in the JIT without any collection.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # gcroot.sh -- a program with LLVM's older intrinsics: adopted, under every ABI that the runtime walks; and beside it
 # lowered by LLVM itself, walked by the same runtime.  Both must do the same, and ours with fewer words for roots.
 #

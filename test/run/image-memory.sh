@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # image-memory.sh -- how much memory an image takes while it is lowered and compiled, compared with reading and writing
 # it.  What malloc has given out is counted, so that the figure is the same on each run: docs/images.md has those of
 # resident pages.

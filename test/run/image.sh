@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # image.sh -- a synthetic image in the shape of Julia's: thousands of functions that a loader finds by a table of
 # distances, variables that it fills in, and the stack of frames found by what it writes into two more.  Made, linked to
 # a data object by tools/image, loaded and run under stress.

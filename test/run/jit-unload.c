@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* jit-unload.c -- a module is added, run and removed, many times over: its tables go with its code.
 **
 **   jit-unload FILE ABI TIMES     main() of FILE, with the ABI of that number */

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # labels.sh -- jumps to addresses of blocks, through objects of `lateroot compile` and in the process of the tool.
 #
 # From the environment: LATEROOT (the tool), RUNTIME (its liblateroot-rt.so), CC, LINK_FLAGS, WORK (a folder of ours).

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # linked.sh -- code found by table, from two object files, with C without frame pointers between them: linked in every
 # way.
 #   linked.sh OUTER INNER     the ABIs of the two

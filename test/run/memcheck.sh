@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # memcheck.sh -- the tool, and programs compiled by it, under valgrind: no invalid access, no use of what was never
 # written, nothing lost.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # mixed.sh -- frames of all four ABIs on one stack: at -O0 and -O2, in the JIT and ahead of time, linked in every way,
 # before each collector.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* plain.c -- the dialect without a collector: what an example must print.
 **
 ** Linked with an example that clang compiled as ordinary C (-DDIALECT_PLAIN), it stands for the compiler, the runtime and

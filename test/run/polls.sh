@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # polls.sh -- threads that never allocate stop for a collection if they poll, under each ABI that the runtime walks; and
 # without polls they do not.
 #

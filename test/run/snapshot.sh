@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # snapshot.sh -- what a snapshot and a report of leaks say of a stack frame of each ABI: with the shared library, with
 # a static one, and on bdwgc.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints.c -- is what PlaceStatepoints makes enough for a collector that moves everything?  A runtime of its own, as small as can be:
 ** each allocation copies all objects that the table leads to into new memory and takes the old one away.
 **

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # statepoints.sh -- run statepoints.ll at -O0 and -O2 on a collector that moves every object at every allocation.
 # From the environment: LATEROOT (the tool), CC, WORK (a folder of ours).
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # tuple.sh -- docs/findings.md, "A tuple whose fields nobody roots": the shape loses the object in a run.
 #
 # A callee gets the address of stack memory with a reference, and allocates before it reads.  As this library places

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* addrspace.c -- what the passes over address spaces refuse, or have no memory for, they leave alone. */
 #include "api.h"
 #include "failing_alloc.h"

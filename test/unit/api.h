@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api.h -- for the tests of the public interface: modules from text, and a diagnostics callback that remembers. */
 #ifndef TEST_API_H
 #define TEST_API_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_args.c -- options in one string, and the environment. */
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_check.c -- lr_check as its users see it: verdicts, findings, bad options, memory. */
 #include "api.h"
 

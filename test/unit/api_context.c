@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_context.c -- contexts: first error, diagnostics with their place, strings of any bytes. */
 #include "api.h"
 #include "host/context.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_null.c -- each function of lateroot.h with NULL for each of its pointers. */
 #include "api.h"
 

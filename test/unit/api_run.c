@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* api_run.c -- lr_run as its users see it: results, errors that leave the module alone, memory, threads, determinism. */
 #include <pthread.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cfg.c -- order, dominators and loops against their definitions, on random graphs and on large ones of known shape. */
 #include <stdio.h>
 #include <stdlib.h>

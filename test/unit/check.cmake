@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The checker: its mutation test, with an oracle that interprets paths, and what it does without memory.
 lateroot_unit(check_mutation check_mutation.c mutants.c mutants_memory.c check_oracle.c check_oracle_memory.c
   LIBS lateroot_objects)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_lost.c -- lanes that become poison where vectors are put together again: each lane that the placement puts in is forgotten in turn, and the check
 ** has to notice each that is read. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_memory.c -- the checker without memory: whichever allocation fails, it says so and leaks nothing. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_mutation.c -- does the checker bite?
 **
 ** Takes functions whose roots are placed (by hand in data/placed.ll, or by LateLowerGCFrame from data/sources.ll and

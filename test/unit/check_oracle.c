@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_oracle.c -- an interpreter over paths: objects are numbers, values are lists of such, slots hold them.
 **
 ** Branches are taken at random.  When a walk is over it is known which object was used last when, so every safepoint on the

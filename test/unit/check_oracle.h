@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_oracle.h -- brute force: does some execution of a function lose an object?  Shares nothing with the checker. */
 #ifndef CHECK_ORACLE_H
 #define CHECK_ORACLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_oracle_memory.c -- see check_oracle_memory.h.
 **
 ** What an integer is that cannot be computed is rolled each time it is made.  An index that leads out of its variable is brought

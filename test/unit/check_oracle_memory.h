@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_oracle_memory.h -- the stack memory of a function as its program means it: each variable has words of its own, whatever
 ** shares them in the frame.  Integers and addresses are computed as far as that needs. */
 #ifndef CHECK_ORACLE_MEMORY_H

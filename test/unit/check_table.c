@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* check_table.c -- the checker's own tables against those that placement relies on, entry by entry.
 **
 ** The two are written apart, so that an error in one of them is seen by the other.  LLVM's intrinsics are compared in

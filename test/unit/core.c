@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core.c -- refine, liveness, slots and place on random compact functions, on small ones written down, and on large ones.
 **
 ** A random function that fails is printed as text (see core.h) with its seed; the text can be pasted into `written_down`.

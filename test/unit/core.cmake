@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The core of root placement, its sets and its graphs.  Linked with nothing else: none of this needs LLVM.
 set(core_support ${PROJECT_SOURCE_DIR}/src/base/pset.c ${PROJECT_SOURCE_DIR}/src/base/arena.c
   ${PROJECT_SOURCE_DIR}/src/base/text.c)

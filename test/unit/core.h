@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core.h -- compact functions out of nothing for tests of src/gcroots/{refine,liveness,slots,place}.c, and what must hold of the plans.
 ** No LLVM anywhere.  Functions come from dice (a seed, or a fuzzer's bytes) or from text.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core_build.c -- compact functions as scan would make them, from dice or from text. */
 #include <stdarg.h>
 #include <stdio.h>

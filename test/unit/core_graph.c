@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core_graph.c -- random control flow: structured as from source code, structured with a few wild edges, and wild. */
 #include "core.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core_large.c -- large functions of known shape: the plan's figures, and time that follows the size and not its square.
 ** What is quadratic takes minutes here, so the limit in seconds is generous. */
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core_oracle.c -- what function.h promises of live sets, demands, slots and stores, proved by the slow and obvious means. */
 #include <stdarg.h>
 #include <stdio.h>

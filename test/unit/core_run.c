@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core_run.c -- run a planned function: follow random edges, make an object at each definition, fill the slots as the plan says, and at
 ** each safepoint look whether every object that is still used can be reached from a slot.
 **

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dice.h -- choices for random tests: from a seed, or from bytes that a fuzzer varies (zeros when they run out). */
 #ifndef TEST_DICE_H
 #define TEST_DICE_H

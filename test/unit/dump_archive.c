@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump_archive.c -- archives of dumps, and files that only look like one.  Offsets and checksums are those of src/extract/archive.c. */
 #include <stdlib.h>
 #include <unistd.h>
@@ -10,7 +11,7 @@
 
 struct file { unsigned char *bytes; size_t size; };
 
-enum { BLOCK = 1 << 16 };
+enum { BLOCK = 1 << 18 };
 
 /* Each dump has `pad` bytes more: with BLOCK it is a block by itself. */
 static struct file

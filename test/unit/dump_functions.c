@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dump_functions.c -- lr_dump_functions: what is given when, odd names, names of files, memory, linear output. */
 #include "api.h"
 #include "extract/dump.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* failing_alloc.h -- an allocator that keeps books and can refuse the N-th request. */
 #ifndef TEST_FAILING_ALLOC_H
 #define TEST_FAILING_ALLOC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fault.c -- every request for memory refused in turn, over whole programs.
 **
 ** The linker puts the functions below between the library and its arenas (see fault.cmake), so that each single piece that is asked of an

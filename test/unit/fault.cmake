@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Memory refused, piece by piece: see fault.c, and fault_around.c for what is around the passes.
 set(refusals "")
 foreach(name init alloc_slow strdup grow_ append_)

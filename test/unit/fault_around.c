@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fault_around.c -- memory refused around the passes: compiling, the JIT, dumps, archives, options in a string, profiles.
 **
 ** As in fault.c, request N is refused for N = 1, 2, ..., alone or with all that follow: the status is LR_E_NOMEM or, where a table only

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fault_clones.c -- JuliaMultiVersioning with each request for memory refused in turn: the module is as it was, or
 ** done. */
 #include "api.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* image.c -- features of the machine as LLVM sees them, and tables of images that are made by hand. */
 #include <pthread.h>
 #include <stdio.h>

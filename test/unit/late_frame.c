@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* late_frame.c -- WebAssembly: which frames take their memory at the push, and which stay variables of the function. */
 #include "api.h"
 #include "host/context.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lowering_jit.c -- lr_jit: sessions, symbols, and what is said when one is missing. */
 #include "api.h"
 

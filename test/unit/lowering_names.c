@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lowering_names.c -- functions that the dialect knows by name, and those that only look like them. */
 #include "api.h"
 

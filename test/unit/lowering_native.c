@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lowering_native.c -- lr_compile and lr_compile_to_file. */
 #include "api.h"
 

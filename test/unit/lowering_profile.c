@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* lowering_profile.c -- the profile texts that come with the library, and what a reader must not be led astray by. */
 #include <criterion/criterion.h>
 #include <stdio.h>

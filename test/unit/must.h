@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* must.h -- an assertion for hot loops: Criterion's own report to its runner each time they hold, which is slow. */
 #ifndef TEST_MUST_H
 #define TEST_MUST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mutants.c -- finding root stores, and moving instructions; for tests that break placements. */
 #include "mutants.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mutants.h -- what those need who break a placement of roots to see whether the checker notices. */
 #ifndef MUTANTS_H
 #define MUTANTS_H

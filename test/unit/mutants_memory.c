@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mutants_memory.c -- breaking mapped frames, and what fills the variables that they show. */
 #include "mutants_memory.h"
 

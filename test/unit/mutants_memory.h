@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mutants_memory.h -- breaking what a function says of references in its stack memory: its mapped frame, and what fills
 ** the variables. */
 #ifndef MUTANTS_MEMORY_H

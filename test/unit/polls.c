@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* polls.c -- polls for loops against the definition, on random control flow: no cycle without one. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* promote.c -- promotion of stack variables, on random functions: what they do stays the same, LLVM's verifier accepts
 ** them, and there are no more phis than mem2reg makes, except where control flow is irreducible. */
 #include <stdio.h>

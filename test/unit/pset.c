@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* pset.c -- persistent sets and the set of busy slots against plain bitmaps. */
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # readme.sh -- the C in the README that uses the library compiles without a warning.
 #   readme.sh README.md WORK COMMAND...      COMMAND: compiler and its flags
 set -eu

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* refuse.h -- refuses one request for memory, whether asked of an arena or of the user's allocator.
 **
 ** Included by one file of a program; its link options (fault.cmake) put what is here between the library and its arenas. */

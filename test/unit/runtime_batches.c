@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_batches.c -- slots handed over by the batch: how many, in which order, when; moving with them; and what is remembered of frames between walks. */
 #include <pthread.h>
 

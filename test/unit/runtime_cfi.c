@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_cfi.c -- one step up a stack by call frame information: rules of every kind, made by hand, for code that is only addresses. */
 #include <criterion/criterion.h>
 #include <stdbool.h>

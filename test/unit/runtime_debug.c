@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Debug mode: each mistake that it looks for, and that what is right is let alone. */
 #include "runtime_util.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_framemap.c -- frames found by table: on stacks made by hand, with code that is only addresses. */
 #include <pthread.h>
 #include <signal.h>

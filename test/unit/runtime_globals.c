@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of global and thread-local variables. */
 #include "runtime_util.h"
 #include "walk_checked.h"

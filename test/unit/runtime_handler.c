@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exceptions: where control goes, and what becomes of the frame chain. */
 #include "runtime_util.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference heap without stress: what lives, what dies, generations, kinds of layout, limits. */
 #include "runtime_util.h"
 

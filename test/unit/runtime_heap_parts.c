@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference heap: cards, a nursery that adapts, threads that mark, pauses, the check of the heap. */
 #include "runtime_util.h"
 

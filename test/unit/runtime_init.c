@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_init.c -- starting and stopping the runtime: environment, configuration, messages. */
 #include "runtime_util.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Weak references, ephemerons, weak tables, finalizers and identity hashes, one by one.  runtime_lifetime_model.c
 ** compares all of them with a model. */
 #include "runtime_util.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random programs with weak references, ephemerons, weak tables and finalizers, compared with a model that computes
 ** reachability by its definition.  After each full collection heap and model are walked side by side. */
 #include "runtime_util.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mapped frames made by hand: which words are visited, as what, beside other frames, and what a bad map is answered
 ** with. */
 #include "runtime_util.h"

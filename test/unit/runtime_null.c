@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_null.c -- each function of the runtime's headers with NULL for each of its pointers. */
 #include <setjmp.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which pages a collection looks at, and which ones give cells: always those, whatever the mode, and whatever dies when. */
 #include "runtime/heap/heap.h"
 #include "runtime_util.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_patch.c -- patch points: code made by hand with stack maps made by hand, changed while threads run through it. */
 #include <lateroot/patch.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* LLVM's shadow stack: entries made by hand, between frames of the other chain; metadata; corrupt entries; tasks and handlers. */
 #include <criterion/criterion.h>
 #include <lateroot/runtime.h>

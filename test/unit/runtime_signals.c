@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_signals.c -- a storm of signals through everything that the runtime does: its system calls begin again, and a handler that walks the
 ** frames of the thread that it interrupts finds them whole, wherever that is.  The frames are those of C (LR_GC_PUSH): compiled code
 ** may be between the stores that push one; see lr_walk_frames. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Snapshots and leaks, on the reference heap in each mode, and on that of bdwgc. */
 #include "runtime_util.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Snapshots and the search for leaks, when malloc refuses. */
 #include "runtime_util.h"
 

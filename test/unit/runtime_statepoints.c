@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_statepoints.c -- frames found by return address: on stacks made by hand, with code that is only addresses. */
 #include "runtime_util.h"
 #include "walk_checked.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Stress: collections at every allocation, poison, quarantine, and the messages that name a bad reference. */
 #include "runtime_util.h"
 

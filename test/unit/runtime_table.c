@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_table.c -- walks by table that end early, tables that end early, and deep stacks, whose frames are remembered. */
 #include "runtime_util.h"
 #include "walk_checked.h"

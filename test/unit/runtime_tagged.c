@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words in the place of references that are none: immediates; scan functions; ranges of roots and scanners of the
 ** host. Each in every mode of the heap, under stress and without. */
 #include "runtime_util.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tasks: switching, and that the frames of suspended ones are roots. */
 #include "runtime_util.h"
 

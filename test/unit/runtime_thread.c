@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several threads: stop the world, safe regions, the safepoint page. */
 #include "runtime_util.h"
 
@@ -392,6 +393,63 @@ Test(thread, a_thread_that_exits_with_frames_holds_nobody_up, .timeout = 60)
 	lr_gc_collect(1);
 	cr_assert_eq(stats().live_objects, 0);
 	cr_assert_eq(stats().allocated_objects, 1);
+}
+
+/* Two pipes: the one is stderr, and what comes out of the other lets the thread that blocks go on. */
+static struct { int told[2], release[2], lines; char text[1024]; } slow;
+
+static void *
+blocks(void *unused)
+{
+	char c;
+
+	pthread_setname_np(pthread_self(), "blocks)(");
+	lr_get_pgcstack();
+	raise_flag(&flag_up);
+	cr_assert_eq(read(slow.release[0], &c, 1), 1); /* GC-unsafe */
+	return unused;
+}
+
+/* Not attached.  Reads messages up to the end, and releases the other thread at the first. */
+static void *
+releases(void *unused)
+{
+	size_t used = 0;
+	char c;
+
+	while (read(slow.told[0], &c, 1) == 1) {
+		if (used < sizeof slow.text - 1)
+			slow.text[used++] = c;
+		if (c == '\n' && slow.lines++ == 0)
+			cr_assert_eq(write(slow.release[1], "x", 1), 1);
+	}
+	return unused;
+}
+
+Test(thread, a_stop_that_waits_names_the_thread, .timeout = 60)
+{
+	struct lr_gc_config c = { .struct_size = sizeof c };
+	pthread_t sleeper, reader;
+	int old = dup(STDERR_FILENO);
+
+	cr_assert(pipe(slow.told) == 0 && pipe(slow.release) == 0);
+	cr_assert_eq(lr_gc_get_config(&c), LR_RT_OK);
+	c.stop_warning_ms = 1;
+	cr_assert_eq(lr_gc_configure(&c), LR_RT_OK);
+	dup2(slow.told[1], STDERR_FILENO);
+	close(slow.told[1]);
+	pthread_create(&reader, NULL, releases, NULL);
+	pthread_create(&sleeper, NULL, blocks, NULL);
+	await_flag(&flag_up);
+	lr_gc_collect(1); /* does not end before the message */
+	dup2(old, STDERR_FILENO);
+	close(old);
+	pthread_join(reader, NULL);
+	pthread_join(sleeper, NULL);
+	cr_assert_eq(slow.lines, 1);
+	cr_assert(strstr(slow.text, "lateroot: gc: a collection has waited ") == slow.text, "%s", slow.text);
+	cr_assert(strstr(slow.text, " (blocks)(), which is at no safepoint"), "%s", slow.text);
+	cr_assert(strstr(slow.text, "lr_gc_safe_enter()"), "%s", slow.text);
 }
 
 static void *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* runtime_util.h -- what the tests of the runtime share: a type of node, lists of nodes, catching lr_gc_fatal. */
 #ifndef TEST_RUNTIME_UTIL_H
 #define TEST_RUNTIME_UTIL_H

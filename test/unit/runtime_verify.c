@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The check of the heap finds each kind of damage, and names the object. */
 #include "runtime_util.h"
 

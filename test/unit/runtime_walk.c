@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The walker over frames made by hand: order, kinds of frames, corrupt chains, and that it never allocates.  The program is linked
 ** so that every call of the allocator comes through here. */
 #include "runtime_util.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* statepoints_make.h -- tables of statepoints for tests, made by hand. */
 #ifndef TEST_STATEPOINTS_MAKE_H
 #define TEST_STATEPOINTS_MAKE_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Memory and the public interface of the compiler's side.
 lateroot_unit(support_arena support_arena.c ${PROJECT_SOURCE_DIR}/src/base/arena.c)
 lateroot_unit(support_ptrmap support_ptrmap.c ${PROJECT_SOURCE_DIR}/src/base/ptrmap.c

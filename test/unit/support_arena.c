@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* support_arena.c -- the arena: alignment, distinctness, growth, reset, and refusal of the N-th allocation. */
 #include <criterion/criterion.h>
 #include <stdalign.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* support_ptrmap.c -- pointer map against the obvious model, clearing, stamps that wrap, refused memory. */
 #include <criterion/criterion.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text: what is put together grows, and JSON is JSON whatever bytes names have. */
 #include <criterion/criterion.h>
 

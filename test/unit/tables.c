@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables.c -- the reader of stack maps against sections that lie, and objects of which no table can be made. */
 #include <criterion/criterion.h>
 #include <stdlib.h>

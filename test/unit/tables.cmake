@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Stack maps, and the tables made of them.
 set(make_statepoints ${PROJECT_SOURCE_DIR}/src/tables/statepoints_make.c
   ${PROJECT_SOURCE_DIR}/src/tables/statepoints_record.c

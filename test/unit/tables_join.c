@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables_join.c -- objects joined, and objects that lie. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables_object.h -- objects for tests, made of IR. */
 #ifndef LR_TABLES_OBJECT_TEST_H
 #define LR_TABLES_OBJECT_TEST_H

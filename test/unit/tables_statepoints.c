@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables_statepoints.c -- the table of statepoints: says what the records say, refuses what it cannot say, and nothing in it is believed. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk_checked.h -- walks of tests, made in every way that there is: slot by slot and in batches, with frames announced and without.  All must see the
 ** same slots in the same order, and end the same way. */
 #ifndef TEST_WALK_CHECKED_H

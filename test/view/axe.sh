@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # axe.sh -- axe-core looks for what keeps people out of the pages of `lateroot view`, `lateroot view --heap` and
 # `lateroot check --view`: each view of them, light and dark.  A page that was made worse on purpose has to fail.
 #   axe.sh lateroot work-directory checked.ll input.ll|snapshot.json ...

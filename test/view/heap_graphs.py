@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """heap_graphs.py LATEROOT FOLDER -- what `lateroot view --heap` says of random graphs, against sums by taking objects
 out; a list of 100,000 objects; and snapshot.json, a snapshot for the page."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """large.py LATEROOT BROWSER FOLDER [INSTRUCTIONS] -- the page of one large function stays small, and the browser has
 elements only for what is in sight (tools/view/selftest.js, #selftest=speed, which prints times, too).
 

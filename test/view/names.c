@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* names.c -- the source of names.ll: what the page shows beside the code. */
 object
 pair(object first)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # page.sh -- the page of `lateroot view` tries itself in a browser (tools/view/selftest.js), in windows of 360 to 1280
 # pixels, too; and a picture can be taken of it.  Without chromium it is skipped (77).
 #   page.sh lateroot input.ll work-directory [checked.ll ...]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """same.py PAGE JSON -- what `lateroot view` packs into a page is what --json --asm writes: text after each pass is
 made again from what changed."""
 import base64

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh SCHEMER [NAME...]: the benchmarks but these at their small sizes, compiled in memory.  Outputs must be those of
 # small.expected, in which Chez Scheme, Guile, Chicken and Gambit agree (tools/bench --scheme compares them).
 set -u

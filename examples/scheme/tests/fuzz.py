@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """fuzz.py SCHEMER N [SEED]: nothing that a program does ends the process: N calls of the library with odd arguments,
 and N forms of random words, which are read, compiled and run.  All must end in a value or an error."""
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """interrupt.py SCHEMER: in a terminal, Ctrl-C ends the form that runs, and the REPL goes on."""
 import os
 import pty

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """random_programs.py SCHEMER N [SEED]: N random programs, whose output has to be that of Guile.
 
 Expressions have types,

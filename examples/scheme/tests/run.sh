@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # run.sh SCHEMER PART: tests of the compiler.  PART is an ABI (checks of R7RS and programs, in the JIT and compiled,
 # with a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", "random"
 # (programs whose output has to be Guile's), or "fuzz".

@@ -7,6 +7,7 @@
 ** every path from the alloca back to it, or to one of these stacksaves, must pass a stackrestore. */
 #include "gcroots/model/mapped_frame.h"
 #include "gcroots/plan/planner.h"
+#include "gcroots/stack/variables.h"
 
 #include <llvm-c/Target.h>
 
@@ -24,14 +25,6 @@ struct planning {
 	struct ptrmap saved_id;  /* the same: index of a value */
 	lr_status status;
 };
-
-static const char *
-name_of(LLVMValueRef v)
-{
-	const char *name = value_name(v);
-
-	return *name ? name : "without name";
-}
 
 static struct memory_block *
 add_block(struct planning *g, LLVMValueRef at, struct memory_words *w)
@@ -54,8 +47,8 @@ describe(struct planning *g, struct memory_block *b)
 
 	if (w->split) {
 		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at,
-			"an object reference in the stack variable '%s' does not lie at a whole word, and others may "
-			"write the variable: do not pack the struct", name_of(b->at));
+			"an object reference in the stack variable %s does not lie at a whole word, and others may "
+			"write the variable: do not pack the struct", stack_variable_name(b->at).text);
 		return false;
 	}
 	if (w->period != w->n && memory_repeats(w, w->period)) {
@@ -150,7 +143,8 @@ static void
 cannot_tell(struct planning *g, const struct memory_block *b, LLVMValueRef at, const char *why)
 {
 	g->status = lr_fail(g->s->cx, LR_E_DIALECT, at,
-		"when the stack variable '%s' of computed size is freed cannot be told: %s", name_of(b->at), why);
+		"when the stack variable %s of computed size is freed cannot be told: %s",
+		stack_variable_name(b->at).text, why);
 }
 
 static bool
@@ -327,9 +321,9 @@ plan_dynamic(struct planning *g, struct memory_block *b)
 			"own, or one outside of the loop";
 	if (why)
 		g->status = lr_fail(g->s->cx, LR_E_DIALECT, b->at,
-			"the stack variable '%s' with object references is of computed size, or not of the entry "
+			"the stack variable %s with object references is of computed size, or not of the entry "
 			"block, %s",
-			name_of(b->at), why);
+			stack_variable_name(b->at).text, why);
 	return !why;
 }
 
@@ -358,8 +352,8 @@ may_be_set(struct planning *g, const struct memory_block *b)
 			n += (uint64_t)b->run[i].n * b->run[i].times;
 		if (b->count == 0 || n * b->count > MAX_CLEARED) {
 			g->status = lr_fail(g->s->cx, LR_E_DIALECT, call,
-				"sets the object references of the large stack variable '%s' to a pattern: set it to "
-				"zero, or its members one by one", name_of(b->at));
+				"sets the object references of the large stack variable %s to a pattern: set it to "
+				"zero, or its members one by one", stack_variable_name(b->at).text);
 			return false;
 		}
 	}
@@ -491,9 +485,10 @@ mapped_without_getter(struct session *s, LLVMValueRef fn)
 				: NULL;
 			if (t && t->count && memory_is_open(s, i, NULL) && may_collect(s, fn))
 				return lr_fail(s->cx, LR_E_DIALECT, i,
-					"the stack variable '%s' holds object references that others may "
+					"the stack variable %s holds object references that others may "
 					"write, and the function has no GC stack by which they could be found: let "
-					"SettleGCStack run before, or call julia.get_pgcstack", name_of(i));
+					"SettleGCStack run before, or call julia.get_pgcstack",
+					stack_variable_name(i).text);
 		}
 	return LR_OK;
 }

@@ -73,15 +73,12 @@ kind_of(LLVMTypeRef t)
 static void
 refuse(struct disguise *c, const struct disguised *x, LLVMValueRef user)
 {
-	char name[128];
-
 	if (c->sc->status != LR_OK)
 		return;
-	stack_variable_name(x->variable, name, sizeof name);
 	scan_refuse(c->sc, x->read,
-		"an object reference of the stack variable '%s' is read as %s and used by %s behind a "
+		"an object reference of the stack variable %s is read as %s and used by %s behind a "
 		"safepoint: load it as a reference (ptr addrspace(10)), or read it again there",
-		name, kind_of(LLVMTypeOf(x->read)), use_name(user));
+		stack_variable_name(x->variable).text, kind_of(LLVMTypeOf(x->read)), use_name(user));
 }
 
 /* Can the reference be had of the result?  That is so of casts, parts of composites, and operations that join

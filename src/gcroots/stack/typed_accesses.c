@@ -141,7 +141,6 @@ check_access(struct scan *sc, const struct typed_access *x)
 {
 	struct stack_var *var = x->kind != TYPED_REFERENCE && ptrmap_get(&sc->s->indices, x->variable) == PTRMAP_NONE
 		? NULL : stack_record(sc, x->variable);
-	char name[128];
 
 	if (!var || (var->mapped && !var->words))
 		return;
@@ -161,19 +160,19 @@ check_access(struct scan *sc, const struct typed_access *x)
 		if (!var->open)
 			return;
 	}
-	stack_variable_name(x->variable, name, sizeof name);
+	const struct stack_name name = stack_variable_name(x->variable);
 	if (x->kind == TYPED_OTHER)
 		scan_refuse(sc, x->inst,
-			"accesses an object reference of the stack variable '%s' as something else: no collector sees "
-			"it then; access it as a reference", name);
+			"accesses an object reference of the stack variable %s as something else: no collector sees "
+			"it then; access it as a reference", name.text);
 	else
 		scan_refuse(sc, x->inst,
-			"%s the stack variable '%s' where its type has none, and the variable is also written by "
+			"%s the stack variable %s where its type has none, and the variable is also written by "
 			"others or passed on: give it a type that has a reference there (a struct, or an array of "
 			"references)",
 			LLVMIsALoadInst(x->inst) ? "loads an object reference out of"
 				: "stores an object reference into",
-			name);
+			name.text);
 }
 
 void

@@ -72,12 +72,16 @@ stack_has_references(struct scan *sc, LLVMValueRef alloca)
 	return t && t->count > 0;
 }
 
-void
-stack_variable_name(LLVMValueRef alloca, char *name, size_t bytes)
+struct stack_name
+stack_variable_name(LLVMValueRef alloca)
 {
-	variable_name(alloca, name, bytes);
-	if (*name == '\0')
-		snprintf(name, bytes, "without name");
+	struct stack_name name = { "without a name" };
+	char own[sizeof name.text - 2];
+
+	variable_name(alloca, own, sizeof own);
+	if (*own != '\0')
+		snprintf(name.text, sizeof name.text, "'%s'", own);
+	return name;
 }
 
 static const char too_large[] = "a stack variable with object references beside other things is too large";

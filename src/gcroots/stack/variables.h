@@ -11,8 +11,9 @@ enum { MAX_TRACE = 256, MAX_BYTES = 1 << 27 };
 struct stack_var *stack_record(struct scan *, LLVMValueRef alloca);
 /* Has the type of the variable references in it? */
 bool stack_has_references(struct scan *, LLVMValueRef alloca);
-/* The name for diagnostics; `bytes` must suffice for "without name". */
-void stack_variable_name(LLVMValueRef alloca, char *name, size_t bytes);
+/* The name for diagnostics: in quotes, or "without a name". */
+struct stack_name { char text[130]; };
+struct stack_name stack_variable_name(LLVMValueRef alloca);
 /* -- trace_back.c: finds all allocas that `pointer` may point into (`found`, space for MAX_TRACE), and whether it
 ** may point to other memory (`foreign`).  Returns false if there are too many values to trace.  `place`: the offset
 ** in each alloca, in bytes; it may be NULL, and so may the scan then. */

@@ -4,7 +4,8 @@
 **   asm       a reference is an operand of inline assembly, which may keep it where no collector looks
 **   number    a number is converted to a reference
 **   address   ADDRESS of an object that nothing else keeps alive is used after a call
-**   barrier   a reference is stored without a write barrier into an object that is older than a call
+**   barrier   a reference, or a struct with references, is stored without a write barrier into an object that is older
+**             than a call
 **
 ** The IR is that which clang emits: each use of a variable is a load. A mistake that takes more than one block is not
 ** reported here; the runtime finds more of them (LATEROOT_GC_DEBUG=1). */
@@ -142,14 +143,58 @@ check_copy(struct blocks *b, LLVMValueRef copy)
 		b->copies[b->ncopies++] = copy;
 }
 
+static bool
+is_reference(void *user, enum leaf what, LLVMTypeRef type, uint64_t at, uint64_t bytes)
+{
+	(void)type;
+	(void)at;
+	(void)bytes;
+	*(bool *)user |= what == LEAF_REFERENCE;
+	return !*(bool *)user;
+}
+
+/* Has memory, as it is declared, a reference in the bytes behind the pointer? */
+static bool
+has_reference(const struct blocks *b, LLVMValueRef pointer, uint64_t bytes)
+{
+	struct place at;
+	bool found = false;
+
+	place_of(b->td, pointer, &at);
+	if (at.type != NULL)
+		place_leaves(b->td, &at, bytes, true, is_reference, &found);
+	return found;
+}
+
+/* Notes a struct with references that is stored, by an assignment, into an object that is older than the last call.
+** What an object without a call behind it is given, such as a parameter, is not known to need a barrier. */
+static void
+check_struct_store(struct blocks *b, LLVMValueRef copy)
+{
+	LLVMValueRef to = LLVMGetOperand(copy, 0), bytes = LLVMGetOperand(copy, 2);
+	const struct variable *object = pointer_as(LLVMTypeOf(to)) == LR_AS_DERIVED ? variable_of_object(b, to) : NULL;
+
+	if (object == NULL || !LLVMIsAConstantInt(bytes) || b->collected < b->begin || b->barrier > b->collected
+		|| object->stored > b->collected)
+		return;
+	const uint64_t n = LLVMConstIntGetZExtValue(bytes);
+	if ((has_reference(b, to, n) || has_reference(b, LLVMGetOperand(copy, 1), n))
+		&& ARENA_PUSH(&b->arena, b->copies, b->ncopies, b->copies_cap))
+		b->copies[b->ncopies++] = copy;
+}
+
 /* Warns of the copies behind which no barrier came. */
 static void
 report_copies(struct blocks *b)
 {
 	for (uint32_t i = 0; i < b->ncopies; i++)
 		warning(b->cx, WARN_BARRIER, b->copies[i],
-			"words are copied without a write barrier into an object that may be old: if some of them are "
-			"references, call julia_write_barrier with each of these before the copy");
+			strncmp(callee_name(b->copies[i]), "llvm.", 5) == 0
+				? "a struct with references is stored without a write barrier into an object that is "
+				  "older than a call: use SET_STRUCT or SET_STRUCT_SLOT, or call "
+				  "julia_object_write_barrier before the store"
+				: "words are copied without a write barrier into an object that may be old: if some of "
+				  "them are references, call julia_write_barrier with each of these before the copy");
 	b->ncopies = 0;
 }
 
@@ -235,6 +280,8 @@ check_call(struct blocks *b, LLVMValueRef call)
 		check_address(b, call);
 	if ((calls(call, "dialect.copy") || calls(call, "dialect.move")) && LLVMGetNumArgOperands(call) == 3)
 		check_copy(b, call);
+	if (strncmp(callee_name(call), "llvm.memcpy.", 12) == 0 || strncmp(callee_name(call), "llvm.memmove.", 13) == 0)
+		check_struct_store(b, call);
 	if (is_barrier(call)) {
 		b->barrier = b->position;
 		b->ncopies = 0;

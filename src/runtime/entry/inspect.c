@@ -106,3 +106,9 @@ lr_gc_expect_alive(void *object)
 {
 	return expect(object, NULL, false);
 }
+
+int
+lr_heap_snapshot_status(void)
+{
+	return inspect_end_status();
+}

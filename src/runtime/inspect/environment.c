@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int end_status;             /* of the snapshot at the end; atomic */
+
 static const char *
 snapshot_path(void)
 {
@@ -28,7 +30,7 @@ walk(lr_heap_visit *visit, void *user)
 	return heap_walk(thread_self_tls, visit, user);
 }
 
-static void
+static int
 write_to(const char *path)
 {
 	const int status = snapshot_file(walk, path);
@@ -36,6 +38,7 @@ write_to(const char *path)
 	if (status != LR_RT_OK)
 		fprintf(stderr, "lateroot: LATEROOT_GC_SNAPSHOT=%s: %s\n", path,
 			status == LR_RT_E_SYSTEM ? strerror(errno) : lr_rt_strerror(status));
+	return status;
 }
 
 /* ---- on request: the signal asks, and the next collection answers ---- */
@@ -70,6 +73,20 @@ inspect_watch_signal(int signal)
 
 /* ---- at the end ---- */
 
+int
+inspect_end_status(void)
+{
+	return __atomic_load_n(&end_status, __ATOMIC_RELAXED);
+}
+
+void
+inspect_refuse_end(uint32_t nthreads)
+{
+	fprintf(stderr, "lateroot: no snapshot and no search for leaks: %u threads are attached\n", nthreads);
+	if (snapshot_path() != NULL)
+		__atomic_store_n(&end_status, LR_RT_E_STATE, __ATOMIC_RELAXED);
+}
+
 bool
 inspect_at_end(struct thread *self)
 {
@@ -77,7 +94,7 @@ inspect_at_end(struct thread *self)
 	int64_t leaks = 0;
 
 	if (path != NULL)
-		write_to(path);
+		__atomic_store_n(&end_status, write_to(path), __ATOMIC_RELAXED);
 	if (heap_config.leaks != 0)
 		leaks = leaks_report(self, heap_config.leaks, stderr);
 	if (leaks < 0)

@@ -72,5 +72,8 @@ bool inspect_watch_signal(int signal);
 /* Does what they ask for; the calling thread is the only one that is attached.  Returns whether leaks were found that
 ** are to make the process fail. */
 bool inspect_at_end(struct thread *);
+/* Says why the end looks for nothing: several threads are attached. */
+void inspect_refuse_end(uint32_t nthreads);
+int inspect_end_status(void);              /* lr_heap_snapshot_status */
 
 #endif

@@ -50,7 +50,19 @@ pthread_mutex_lock(pthread_mutex_t *m)
 #include <pthread.h>
 #endif
 
+/* Returns the system's number of the calling thread, which debuggers show, too. */
+uint64_t os_thread_number(void);
 #if !RT_ONE_THREAD
+/* What is known of another thread of the process.  Neither allocates nor takes a lock. */
+struct os_thread_look {
+	char name[32];             /* empty: not known */
+	enum { OS_THREAD_UNKNOWN, OS_THREAD_RUNS, OS_THREAD_SLEEPS } state;
+};
+void os_thread_look(uint64_t number, struct os_thread_look *);
+/* Returns the milliseconds of a clock that nobody sets. */
+uint64_t os_milliseconds(void);
+/* Writes to stderr past stdio, whose lock a thread that waits may hold. */
+void os_complain(const char *text, size_t bytes);
 /* Starts a thread that runs no code of the program, and takes no signals.  False: the system refuses. */
 bool os_start_helper(pthread_t *, void *(*function)(void *));
 /* Has `child` called in the child of each fork, where there are forks.  False: the system refuses. */

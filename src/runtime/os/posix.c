@@ -4,12 +4,16 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 const size_t os_range_most = sizeof(void *) == 4 ? (size_t)1 << 30 : (size_t)((uint64_t)16 << 30),
@@ -103,6 +107,59 @@ os_wake_all(uint32_t *word)
 void
 os_fence_all(void)
 {
+}
+
+uint64_t
+os_thread_number(void)
+{
+	return (uint64_t)syscall(SYS_gettid);
+}
+
+/* The system's line about a thread is "NUMBER (NAME) STATE ...", and the name may have parentheses of its own. */
+void
+os_thread_look(uint64_t number, struct os_thread_look *look)
+{
+	char text[128];
+	ssize_t n = -1;
+
+	*look = (struct os_thread_look){ .state = OS_THREAD_UNKNOWN };
+	snprintf(text, sizeof text, "/proc/self/task/%llu/stat", (unsigned long long)number);
+	const int file = open(text, O_RDONLY | O_CLOEXEC);
+	if (file >= 0) {
+		n = read(file, text, sizeof text - 1);
+		close(file);
+	}
+	if (n <= 0)
+		return;
+	text[n] = '\0';
+	const char *open_at = strchr(text, '('), *close_at = strrchr(text, ')');
+	if (open_at == NULL || close_at == NULL || close_at[1] != ' ')
+		return;
+	snprintf(look->name, sizeof look->name, "%.*s", (int)(close_at - open_at - 1), open_at + 1);
+	look->state = close_at[2] == 'R' ? OS_THREAD_RUNS : OS_THREAD_SLEEPS;
+}
+
+uint64_t
+os_milliseconds(void)
+{
+	struct timespec now = { 0, 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void
+os_complain(const char *text, size_t bytes)
+{
+	while (bytes != 0) {
+		const ssize_t n = write(STDERR_FILENO, text, bytes);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return;
+		text += n;
+		bytes -= (size_t)n;
+	}
 }
 
 bool

@@ -88,3 +88,9 @@ os_watch_signal(int signal, void (*handler)(int))
 	(void)signal, (void)handler;
 	return false;
 }
+
+uint64_t
+os_thread_number(void)
+{
+	return 0;
+}

@@ -25,6 +25,34 @@ refused(void)
 	return false;
 }
 
+uint64_t
+os_thread_number(void)
+{
+	return GetCurrentThreadId();
+}
+
+/* Windows does not tell whether a thread waits. */
+void
+os_thread_look(uint64_t number, struct os_thread_look *look)
+{
+	(void)number;
+	*look = (struct os_thread_look){ .state = OS_THREAD_UNKNOWN };
+}
+
+uint64_t
+os_milliseconds(void)
+{
+	return GetTickCount64();
+}
+
+void
+os_complain(const char *text, size_t bytes)
+{
+	DWORD written;
+
+	WriteFile(GetStdHandle(STD_ERROR_HANDLE), text, (DWORD)bytes, &written, NULL);
+}
+
 unsigned
 os_processors(void)
 {

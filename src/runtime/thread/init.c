@@ -19,6 +19,7 @@ static const struct lr_gc_config defaults = {
 	.nursery_bytes = (size_t)4 << 20,
 	.nursery_max_bytes = (size_t)32 << 20,
 	.quarantine_bytes = (size_t)32 << 20,
+	.stop_warning_ms = 10000,
 };
 
 static struct {
@@ -87,8 +88,7 @@ inspect_end(void)
 	if (!inspect_is_wanted())
 		return;
 	if (lr_thread_attach() != LR_RT_OK || world.nthreads > 1) {
-		fprintf(stderr, "lateroot: no snapshot and no search for leaks: %u threads are attached\n",
-			world.nthreads);
+		inspect_refuse_end(world.nthreads);
 		return;
 	}
 	if (inspect_at_end(thread_self_tls))
@@ -136,6 +136,8 @@ fill_in(struct lr_gc_config *c)
 		c->nursery_max_bytes = defaults.nursery_max_bytes;
 	if (c->threads == 0)
 		c->threads = os_processors() < MOST_THREADS ? os_processors() : MOST_THREADS;
+	if (c->stop_warning_ms == 0)
+		c->stop_warning_ms = defaults.stop_warning_ms;
 }
 
 static void
@@ -155,6 +157,10 @@ read_environment(void)
 	c->limit_bytes = (size_t)number_from_env("LATEROOT_GC_LIMIT", SIZE_MAX, 0);
 	c->verify = (uint32_t)number_from_env("LATEROOT_GC_VERIFY", 1, 0);
 	c->debug = (uint32_t)number_from_env("LATEROOT_GC_DEBUG", 1, 0);
+	c->stop_warning_ms = (uint32_t)number_from_env("LATEROOT_GC_STOP_WARNING", UINT32_MAX,
+		defaults.stop_warning_ms);
+	if (c->stop_warning_ms == 0) /* which is the default in a configuration */
+		c->stop_warning_ms = UINT32_MAX;
 	c->leaks = (uint32_t)number_from_env("LATEROOT_GC_LEAKS", LR_GC_LEAKS_ALL, 0);
 	if (c->debug != 0 && c->stress == 0)
 		c->stress = 1;
@@ -167,6 +173,7 @@ read_environment(void)
 	drop_refused(c);
 	fill_in(c);
 	world.stress = c->stress;
+	world.stop_warning_ms = c->stop_warning_ms;
 	heap_configured();
 	watch_end();
 	if (!inspect_watch_signal((int)number_from_env("LATEROOT_GC_SNAPSHOT_SIGNAL", 64, 0)))
@@ -284,6 +291,7 @@ lr_gc_configure(const struct lr_gc_config *c)
 	lr_world_stop();
 	heap_config = new;
 	world.stress = new.stress;
+	world.stop_warning_ms = new.stop_warning_ms;
 	heap_configured();
 	lr_world_resume();
 	watch_end();

@@ -63,6 +63,7 @@ lr_thread_attach(void)
 	t->pub.gc_state = LR_GC_STATE_UNSAFE;
 	t->pub.root_task = t->pub.current_task = &t->root.pub;
 	t->root.pub.ptls = &t->pub;
+	t->number = os_thread_number();
 	t->root_chain = &llvm_gc_root_chain;
 	t->root.state = TASK_RUNNING;
 	status = heap_thread_begin(t) ? thread_watch_end() : LR_RT_E_NOMEM;

@@ -12,7 +12,7 @@
 **
 ** Under stress the page stays unreadable while the world runs, so that each load from it collects.  The load must
 ** succeed in the end, so the handler leaves the page readable, and the next allocation makes it unreadable again. */
-#include "runtime/runtime.h"
+#include "runtime/world/slow_stop.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -117,16 +117,19 @@ static void
 await_others(const struct thread *self)
 {
 	static const struct timespec nap = { 0, 20000 };
+	struct slow_stop slow = { .period_ms = world.stop_warning_ms };
 
 	for (struct thread *t = world.threads; t != NULL; t = t->next) {
 		if (t == self)
 			continue;
 		for (unsigned tries = 0; __atomic_load_n(&t->pub.gc_state, __ATOMIC_SEQ_CST) == LR_GC_STATE_UNSAFE;
 			tries++) {
-			if (tries < 200)
+			if (tries < 200) {
 				sched_yield();
-			else
-				nanosleep(&nap, NULL);
+				continue;
+			}
+			slow_stop_look(&slow, t);
+			nanosleep(&nap, NULL);
 		}
 	}
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fft.c -- a complex Fourier transform in place: a root of unity goes round the inner loop, arrays are read by
 ** index. */
 #include "numbers.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* iterate.c -- loops by an iterator protocol: each step returns a pair of a value and a state, or nothing. */
 #include "numbers.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mandelbrot.c -- the Mandelbrot set: a complex number that goes round a loop, with a test that leaves it early. */
 #include "numbers.h"
 

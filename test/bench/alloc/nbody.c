@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nbody.c -- five bodies that attract each other: long expressions of numbers between arrays. */
 #include "numbers.h"
 

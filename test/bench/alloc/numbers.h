@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* numbers.h -- numbers for the programs of this folder: boxed, as a naive dynamic front end has them, or plain.
 **
 ** tools/regen-examples compiles each NAME.c twice: to NAME.boxed.ll, and with PLAIN defined to NAME.plain.ll.  In the

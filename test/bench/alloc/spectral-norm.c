@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* spectral-norm.c -- the norm of an infinite matrix: sums of boxed numbers that go round inner loops. */
 #include "numbers.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* core.c -- target: the core of placement on compact functions made of bytes, proved by the naive oracle
 ** and by walking random paths. */
 #include "core.h"

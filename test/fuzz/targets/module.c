@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* module.c -- target: IR as people and tools hand it in, text or bitcode, through the whole lowering.
 **
 ** The first byte chooses what is run.  Promised: a refused module is as it was; a lowered one satisfies LLVM's verifier; no message is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* program.c -- target: programs made of bytes by the generator of ../gen.h are lowered with every choice that there is, and proved.
 ** lateroot-fuzz runs them; this is about ways through the compiler that random programs take too seldom. */
 #include <llvm-c/Analysis.h>

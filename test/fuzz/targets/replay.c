@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* replay.c -- runs a target over files and folders of files, without a fuzzer. */
 #include <dirent.h>
 #include <string.h>

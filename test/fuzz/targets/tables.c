@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tables.c -- target: what reads tables and archives: the objects that the compiler completes, `lateroot tables`, and .irz files. */
 #include <string.h>
 #include <sys/mman.h>

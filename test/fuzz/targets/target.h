@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* target.h -- what the coverage-guided fuzzers share.
 **
 ** Each is one function over bytes.  Built with LATEROOT_FUZZERS (clang), libFuzzer calls it; built without, replay.c gives it the files of

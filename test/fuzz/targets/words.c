@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* words.c -- target: everything that people write by hand: pipelines, ABI profiles, LATEROOT_ARGS, patterns of names. */
 #include <string.h>
 

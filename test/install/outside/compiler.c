@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* compiler.c -- an outside program that uses the compiler library: lowers a function that it builds, tells what it cost, writes an object.
 **   compiler OUT.o */
 #include <lateroot/abi.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dialect.c -- an outside program in the dialect, for clang. */
 #include <lateroot/dialect.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* names.c -- a program with names of its own that the archives use inside, too. */
 #include <stdio.h>
 #include <lateroot/runtime.h>

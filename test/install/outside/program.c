@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* program.c -- an outside program that uses the runtime library: what compiled code would do, by hand.  Valid C++, too. */
 #include <lateroot/runtime.h>
 

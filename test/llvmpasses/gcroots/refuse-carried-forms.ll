@@ -3,7 +3,7 @@
 ; RUN: split-file %s %t
 ; RUN: bash %t/all.sh %lateroot %t
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-unnamed.ll -o /dev/null 2>&1 | FileCheck --check-prefix=UNNAMED %s
-; UNNAMED: error: an object reference of the stack variable 'without name' is read as an integer and used by a store
+; UNNAMED: error: an object reference of the stack variable without a name is read as an integer and used by a store
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-part.ll -o /dev/null 2>&1 | FileCheck --check-prefix=PART %s
 ; PART: 's' is read as something else and used by a store behind
 ; RUN: %exits 1 %lateroot opt -S %t/all-bad-field.ll -o /dev/null 2>&1 | FileCheck --check-prefix=FIELD %s
@@ -20,7 +20,7 @@ for file in "$2"/bad-*.ll "$2"/good.ll; do
 	[ "${file##*/}" = good.ll ] && break
 	case $file in *-typed-*) memory=typed ;; *) memory=flag ;; esac
 	"$1" opt --memory=$memory -S "$all" -o /dev/null 2>&1 \
-		| grep -q "error: .*object reference of the stack variable '.*is read as" || { echo "$file"; exit 1; }
+		| grep -q "error: .*object reference of the stack variable .*is read as" || { echo "$file"; exit 1; }
 done
 for abi in gcframe framemap shadow-stack statepoint; do
 	"$1" opt --abi=$abi --check --memory=typed -S "$2/all-good.ll" -o /dev/null || { echo "good.ll $abi"; exit 1; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* addresses.c -- objects whose address is given away while they are preserved: to a function that makes a reference of
 ** it again, to memory that is a registered root, to code that asks for the type.  Prints what the script expects. */
 #include <lateroot/dialect.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* main.c -- links an image with clones for several processors, has the runtime choose, and runs it. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A list of entries with counters, and mistakes in it: MISTAKE says which.  0: none. */
 #include <lateroot/dialect.h>
 #include <stdlib.h>
@@ -8,16 +9,23 @@ struct counter {
 typedef struct counter TRACKED *counter;
 TYPE(counter_type, struct counter);
 
+struct stamp {
+	counter last;
+	long hits;
+};
+
 struct entry {
 	struct entry TRACKED *next;
 	counter count;
 	long key;
+	struct stamp stamp;
 };
 typedef struct entry TRACKED *entry;
 #if MISTAKE == 2
-TYPE(entry_type, struct entry, FIELD(struct entry, next)); /* one is forgotten */
+TYPE(entry_type, struct entry, FIELD(struct entry, next), FIELD(struct entry, stamp.last)); /* one is forgotten */
 #else
-TYPE(entry_type, struct entry, FIELD(struct entry, next), FIELD(struct entry, count));
+TYPE(entry_type, struct entry, FIELD(struct entry, next), FIELD(struct entry, count),
+	FIELD(struct entry, stamp.last));
 #endif
 
 static __attribute__((noinline)) counter
@@ -52,6 +60,11 @@ replace(entry e, long hits)
 #else
 	SET(e, count, fresh_counter(hits));
 #endif
+#if MISTAKE == 6
+	AT(e)->stamp = (struct stamp){ fresh_counter(hits), hits };
+#else
+	SET_STRUCT(e, stamp, ((struct stamp){ fresh_counter(hits), hits }));
+#endif
 }
 
 static __attribute__((noinline)) long
@@ -71,7 +84,7 @@ hits(entry e)
 	free(c);
 	return n;
 #else
-	return AT(AT(e)->count)->hits;
+	return AT(AT(e)->count)->hits + AT(AT(e)->stamp.last)->hits - AT(e)->stamp.hits;
 #endif
 }
 

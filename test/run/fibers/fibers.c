@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fibers.c -- fibers of a front end, rooted in chains of their own.
 **
 ** A fiber makes lists and yields each of them; the consumer allocates, and runs a fiber inside of it.  What only a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host.c -- fibers by ucontext.  Where there is none (WebAssembly), all run on one stack, and a fiber that yields calls
 ** its consumer: the chains are exchanged in the same way. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* host.h -- fibers of a front end: stacks that the runtime does not know, each with a pair of chains. */
 #ifndef TEST_RUN_FIBERS_HOST_H
 #define TEST_RUN_FIBERS_HOST_H

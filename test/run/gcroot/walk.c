@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* walk.c -- what the walker tells of the newest entry of LLVM's shadow stack: numbers and metadata of the roots, in order of their numbers. */
 #include <lateroot/runtime.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* loader.c -- loads an image of make.py, fills it in, and runs it: loader IMAGE FUNCTIONS VARIABLES.
 **
 ** The image finds the stack of frames by a function, and then by an offset from the thread pointer: the two ways of

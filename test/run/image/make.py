@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Write an image of the shape of Julia's as IR in the dialect: make.py FUNCTIONS VARIABLES > image.ll
 
 Function i makes a box of its argument plus i, stores it into the object that the loader has put into global variable

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* peak.c -- counts what a program has of malloc at once; preloaded.  At the end the most is written to the file PEAK.
 **
 ** The same program with the same input asks for the same memory each time, whatever else the machine does; pages that

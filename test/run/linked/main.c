@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls outer(n) of the program, or, given a file, of that shared object: loaded, used and unloaded, twice. */
 #include <dlfcn.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* C between compiled code and compiled code.  It is compiled without frame pointers, and makes sure that the register holds no such thing. */
 #include <stdint.h>
 #include <stdio.h>

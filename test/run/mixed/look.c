@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* look.c -- a walk over the stack of stack.ll, by both walkers: which roots there are, from the newest frame on, and by which way each was found. */
 #include <lateroot/runtime.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prints what a snapshot, and the search for leaks, say of the frame of keep (keep.ll). */
 #include <stdio.h>
 #include <stdlib.h>

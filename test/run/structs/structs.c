@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* structs.c -- structs with references, passed and returned by value: each target has a form of its own for them. */
 #include <lateroot/dialect.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bare.c -- runs the tests of a program, each in a process of its own, one after the other.
 **
 **   unit-NAME [--jobs N] [--filter SUITE/NAME]     the filter is a shell pattern

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* criterion.h -- as much of Criterion as the tests need that run where Criterion does not: ThreadSanitizer refuses the fixed low addresses at
 ** which Criterion's parent and children share memory. */
 #ifndef LR_TEST_BARE_CRITERION_H

@@ -77,7 +77,66 @@ returns(long n)
 	}
 	return 0;
 }
+
+struct two {
+	long n;
+	box a, b;
+};
+struct holder {
+	long k;
+	struct two two, more[3];
+};
+typedef struct holder TRACKED *holder;
+struct two make_two(void);
+
+void
+stores_structs(holder h, holder other, long i)
+{
+	struct two t = { 3, make(1), make(2) };
+	AT(h)->two = t;
+	AT(h)->more[i] = make_two();
+	AT(other)->two = AT(h)->two;
+}
+
+void
+stores_whole(holder h)
+{
+	struct holder new = { .two = { 1, make(1), make(2) } };
+	*AT(h) = new;
+}
 #else
+struct numbers {
+	long n[6];
+};
+struct two {
+	long n;
+	box a, b;
+};
+struct holder {
+	long k;
+	struct two two, more[3];
+	struct numbers numbers;
+};
+TYPE(holder_type, struct holder, FIELD(struct holder, two.a), FIELD(struct holder, two.b));
+typedef struct holder TRACKED *holder;
+struct two make_two(void);
+
+holder
+stores_structs(holder h, struct two given, long i)
+{
+	GC_FUNCTION;
+	struct numbers numbers = { { 1 } };
+	AT(h)->two = given; /* fresh, for all that one can see here */
+	struct two t = { 3, make(1), make(2) };
+	SET_STRUCT(h, two, t);
+	SET_STRUCT_SLOT(h, AT(h)->more[i], make_two());
+	make(3);
+	AT(h)->numbers = numbers;
+	holder new = NEW_ZEROED(struct holder, holder_type);
+	AT(new)->two = t;
+	return new;
+}
+
 pair
 stores(pair p)
 {
