@@ -148,6 +148,8 @@ native_lower(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool spac
 	const bool wasm = strncmp(LLVMGetTargetName(LLVMGetTargetMachineTarget(tm)), "wasm", 4) == 0;
 	lr_status st = lr_check_module_flags(cx, m);
 
+	if (st == LR_OK)
+		st = layout_check(cx, m, tm);
 	if (st != LR_OK)
 		return st;
 	cx->spaces = spaces_may_stay && !wasm ? SPACES_MAY_STAY : SPACES_GO;
@@ -177,71 +179,19 @@ forget_gc_strategies(LLVMModuleRef m)
 	}
 }
 
-/* Does the module have the target's data layout, so that LLVM's verifier accepts it under both?  The `ni:` list, which
-** lowering removes, does not matter to the verifier. */
+/* Returns whether the module had that layout already. */
 static bool
-same_layout(LLVMModuleRef m, LLVMTargetDataRef data)
+set_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
 {
-	const char *own = LLVMGetDataLayoutStr(m);
-	char *text = LLVMCopyStringRepOfTargetData(data);
-	const size_t n = strlen(text);
-	const bool same = own[0] == '\0'
-		|| (strncmp(own, text, n) == 0
-			&& (own[n] == '\0' || (strncmp(own + n, "-ni:", 4) == 0 && strchr(own + n + 1, '-') == NULL)));
-
-	LLVMDisposeMessage(text);
-	return same;
-}
-
-/* Refuses a data layout with another byte order than the target's, or under which types lie otherwise in memory. */
-static lr_status
-refuse_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetDataRef own, LLVMTargetDataRef data, const char *triple)
-{
-	const char *layout = LLVMGetDataLayoutStr(m);
-	const bool little = LLVMByteOrder(own) == LLVMLittleEndian;
-
-	if (layout[0] == '\0')
-		return LR_OK;
-	if (LLVMPointerSize(own) != LLVMPointerSize(data))
-		return lr_fail(cx, LR_E_TARGET, NULL,
-			"the module's data layout '%s' is not one of target '%s': its pointers have %u bytes, and the "
-			"target's %u", layout, triple, LLVMPointerSize(own), LLVMPointerSize(data));
-	if (LLVMByteOrder(own) != LLVMByteOrder(data))
-		return lr_fail(cx, LR_E_TARGET, NULL,
-			"the module's data layout '%s' is not one of target '%s': it puts the %s byte of a word "
-			"first, and the target the %s one", layout, triple, little ? "lowest" : "highest",
-			little ? "highest" : "lowest");
-	return layout_check_types(cx, m, data, triple);
-}
-
-/* The same before the module is changed, for what no pass reports with words of its own. */
-static lr_status
-refuse_layout_early(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *triple)
-{
-	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
-	lr_status st = LR_OK;
-
-	if (LLVMPointerSize(own) == LLVMPointerSize(data) && LLVMByteOrder(own) == LLVMByteOrder(data))
-		st = layout_check_types(cx, m, data, triple);
-	LLVMDisposeTargetData(data);
-	return st;
-}
-
-static lr_status
-set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool *same)
-{
-	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
 	char *triple = LLVMGetTargetMachineTriple(tm);
-	lr_status st = refuse_layout(cx, m, own, data, triple);
+	const bool same = layout_is_same(m, data);
 
-	if (st == LR_OK) {
-		*same = same_layout(m, data);
-		LLVMSetTarget(m, triple);
-		LLVMSetModuleDataLayout(m, data);
-	}
+	LLVMSetTarget(m, triple);
+	LLVMSetModuleDataLayout(m, data);
 	LLVMDisposeMessage(triple);
 	LLVMDisposeTargetData(data);
-	return st;
+	return same;
 }
 
 static lr_status
@@ -269,11 +219,9 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 {
 	static const char *const pipelines[] = { NULL, "default<O1>", "default<O2>", "default<O3>" };
 	char *message = NULL;
-	bool same_layout = false;
-	lr_status st = set_layout(cx, m, tm, &same_layout);
+	const bool same_layout = set_layout(m, tm);
+	lr_status st = LR_OK;
 
-	if (st != LR_OK)
-		return st;
 	forget_gc_strategies(m);
 	if ((!verified || !same_layout) && LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
 		st = lr_fail_rejected(cx, rejected_function(m),
@@ -303,7 +251,7 @@ native_ignores_spaces(const lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRe
 		return false;
 	char *triple = LLVMGetTargetMachineTriple(tm);
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
-	const bool ignores = strncmp(triple, "x86_64-", 7) == 0 && LLVMPointerSize(data) == 8 && same_layout(m, data);
+	const bool ignores = strncmp(triple, "x86_64-", 7) == 0 && LLVMPointerSize(data) == 8 && layout_is_same(m, data);
 
 	LLVMDisposeTargetData(data);
 	LLVMDisposeMessage(triple);
@@ -460,8 +408,6 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
-	if (st == LR_OK)
-		st = refuse_layout_early(cx, m, tm, triple);
 	bool given_layout = false;
 	/* What is built from here on needs no names, which are a fifth of the memory of lowered code.  What the caller
 	** has named keeps its names: diagnostics have them. */
