@@ -254,7 +254,8 @@ native_ignores_spaces(const lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRe
 		return false;
 	char *triple = LLVMGetTargetMachineTriple(tm);
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
-	const bool ignores = strncmp(triple, "x86_64-", 7) == 0 && LLVMPointerSize(data) == 8 && layout_is_same(m, data);
+	const bool ignores = strncmp(triple, "x86_64-", 7) == 0 && LLVMPointerSize(data) == 8
+		&& layout_is_same(m, data);
 
 	LLVMDisposeTargetData(data);
 	LLVMDisposeMessage(triple);
