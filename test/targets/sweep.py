@@ -24,7 +24,8 @@ HARMLESS = re.compile(r"failed to create target machine|failed to infer data lay
                       r"triple-implied ABI is invalid|'ilp32s' has not been|"
                       r"'lp64s' has not been|in function|^\s*$")
 ADVICE = re.compile(r"'gcframe' and 'shadow-stack' (?:work there|lower IR)|'gcframe' works there")
-REFUSED = re.compile(r"no ABI works on target '|the ABI '[a-z-]+' needs .* the target is '|has pointers of 2 bytes")
+REFUSED = re.compile(r"no ABI works on target '|the ABI '[a-z-]+' needs .* the target is '|has pointers of 2 bytes|"
+                     r"must have the same size: leave 'p1")
 # LLVM has no ARM code on Windows; opt itself says so, before the plug-in.
 OF_OPT = re.compile(r"uses ARM instructions")
 
