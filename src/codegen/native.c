@@ -96,7 +96,10 @@ native_target_machine(lr_context *cx, const struct native_target *want)
 	bool host = want->cpu != NULL && strcmp(want->cpu, "native") == 0;
 
 	if (target == NULL) {
-		lr_fail(cx, LR_E_TARGET, NULL, "%s", message ? message : "no such target");
+		lr_fail(cx, LR_E_TARGET, NULL,
+			"no ABI works on target '%.100s', for which LLVM has no code generator; a triple is processor, "
+			"vendor and system, such as 'x86_64-linux-gnu', and `llc --version` lists the processors",
+			want->triple);
 		LLVMDisposeMessage(message);
 		return NULL;
 	}
@@ -148,6 +151,8 @@ native_lower(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool spac
 	const bool wasm = strncmp(LLVMGetTargetName(LLVMGetTargetMachineTarget(tm)), "wasm", 4) == 0;
 	lr_status st = lr_check_module_flags(cx, m);
 
+	if (st == LR_OK)
+		st = layout_check(cx, m, tm);
 	if (st != LR_OK)
 		return st;
 	cx->spaces = spaces_may_stay && !wasm ? SPACES_MAY_STAY : SPACES_GO;
@@ -177,71 +182,19 @@ forget_gc_strategies(LLVMModuleRef m)
 	}
 }
 
-/* Does the module have the target's data layout, so that LLVM's verifier accepts it under both?  The `ni:` list, which
-** lowering removes, does not matter to the verifier. */
+/* Returns whether the module had that layout already. */
 static bool
-same_layout(LLVMModuleRef m, LLVMTargetDataRef data)
+set_layout(LLVMModuleRef m, LLVMTargetMachineRef tm)
 {
-	const char *own = LLVMGetDataLayoutStr(m);
-	char *text = LLVMCopyStringRepOfTargetData(data);
-	const size_t n = strlen(text);
-	const bool same = own[0] == '\0'
-		|| (strncmp(own, text, n) == 0
-			&& (own[n] == '\0' || (strncmp(own + n, "-ni:", 4) == 0 && strchr(own + n + 1, '-') == NULL)));
-
-	LLVMDisposeMessage(text);
-	return same;
-}
-
-/* Refuses a data layout with another byte order than the target's, or under which types lie otherwise in memory. */
-static lr_status
-refuse_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetDataRef own, LLVMTargetDataRef data, const char *triple)
-{
-	const char *layout = LLVMGetDataLayoutStr(m);
-	const bool little = LLVMByteOrder(own) == LLVMLittleEndian;
-
-	if (layout[0] == '\0')
-		return LR_OK;
-	if (LLVMPointerSize(own) != LLVMPointerSize(data))
-		return lr_fail(cx, LR_E_TARGET, NULL,
-			"the module's data layout '%s' is not one of target '%s': its pointers have %u bytes, and the "
-			"target's %u", layout, triple, LLVMPointerSize(own), LLVMPointerSize(data));
-	if (LLVMByteOrder(own) != LLVMByteOrder(data))
-		return lr_fail(cx, LR_E_TARGET, NULL,
-			"the module's data layout '%s' is not one of target '%s': it puts the %s byte of a word "
-			"first, and the target the %s one", layout, triple, little ? "lowest" : "highest",
-			little ? "highest" : "lowest");
-	return layout_check_types(cx, m, data, triple);
-}
-
-/* The same before the module is changed, for what no pass reports with words of its own. */
-static lr_status
-refuse_layout_early(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *triple)
-{
-	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
-	lr_status st = LR_OK;
-
-	if (LLVMPointerSize(own) == LLVMPointerSize(data) && LLVMByteOrder(own) == LLVMByteOrder(data))
-		st = layout_check_types(cx, m, data, triple);
-	LLVMDisposeTargetData(data);
-	return st;
-}
-
-static lr_status
-set_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, bool *same)
-{
-	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm), own = LLVMGetModuleDataLayout(m);
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
 	char *triple = LLVMGetTargetMachineTriple(tm);
-	lr_status st = refuse_layout(cx, m, own, data, triple);
+	const bool same = layout_is_same(m, data);
 
-	if (st == LR_OK) {
-		*same = same_layout(m, data);
-		LLVMSetTarget(m, triple);
-		LLVMSetModuleDataLayout(m, data);
-	}
+	LLVMSetTarget(m, triple);
+	LLVMSetModuleDataLayout(m, data);
 	LLVMDisposeMessage(triple);
 	LLVMDisposeTargetData(data);
-	return st;
+	return same;
 }
 
 static lr_status
@@ -287,11 +240,9 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 {
 	static const char *const pipelines[] = { must_run, "default<O1>", "default<O2>", "default<O3>" };
 	char *message = NULL;
-	bool same_layout = false;
-	lr_status st = set_layout(cx, m, tm, &same_layout);
+	const bool same_layout = set_layout(m, tm);
+	lr_status st = LR_OK;
 
-	if (st != LR_OK)
-		return st;
 	forget_gc_strategies(m);
 	if ((!verified || !same_layout) && LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
 		st = lr_fail_rejected(cx, rejected_function(m),
@@ -321,7 +272,8 @@ native_ignores_spaces(const lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRe
 		return false;
 	char *triple = LLVMGetTargetMachineTriple(tm);
 	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
-	const bool ignores = strncmp(triple, "x86_64-", 7) == 0 && LLVMPointerSize(data) == 8 && same_layout(m, data);
+	const bool ignores = strncmp(triple, "x86_64-", 7) == 0 && LLVMPointerSize(data) == 8
+		&& layout_is_same(m, data);
 
 	LLVMDisposeTargetData(data);
 	LLVMDisposeMessage(triple);
@@ -431,28 +383,73 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 	return st;
 }
 
-/* Code of a front end that knows another target may have counted bytes as they lie there; and functions of the runtime
-** change patch points on few targets. */
+/* Functions of the runtime change patch points on few targets. */
 static void
-warn_layout(lr_context *cx, LLVMModuleRef m, const char *triple)
+warn_patch_points(lr_context *cx, LLVMModuleRef m, const char *triple)
+{
+	const enum architecture a = architecture_of(triple);
+	const bool on_linux = strstr(triple, "-linux") != NULL;
+
+	if (on_linux && (a == ARCH_X86_64 || a == ARCH_AARCH64))
+		return;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+		if (LLVMGetFirstUse(f) != NULL && strncmp(value_name(f), "llvm.experimental.patchpoint", 28) == 0) {
+			lr_report(cx, LR_WARNING, NULL,
+				"%s is called: lr_patch changes such code on Linux for x86-64 and AArch64, and %s "
+				"target '%s', in each ABI", value_name(f),
+				on_linux ? "fails with ENOSYS on" : "is not in the runtime of", triple);
+			return;
+		}
+}
+
+/* Does the data layout mangle names as Windows does? */
+static bool
+is_layout_of_windows(const char *layout)
+{
+	return strstr(layout, "-m:w") != NULL || strstr(layout, "-m:x") != NULL;
+}
+
+/* Code of a front end that knows another target may have counted bytes as they lie there. */
+static void
+warn_layout(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *triple)
 {
 	const enum architecture a = architecture_of(triple);
 	const char *layout = LLVMGetDataLayoutStr(m);
+	LLVMTargetDataRef data = LLVMCreateTargetDataLayout(tm);
+	char *target = LLVMCopyStringRepOfTargetData(data);
 
 	if (strstr(layout, "-f80:") != NULL && strncmp(triple, "x86_64", 6) != 0 && a != ARCH_I686)
 		lr_report(cx, LR_WARNING, NULL,
 			"the module's data layout is one of x86, as 'f80' in it says, and the target is '%s': the "
 			"module is compiled with the target's, and what its front end knows of sizes and alignments "
 			"may be wrong there", triple);
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
-		if (((a != ARCH_X86_64 && a != ARCH_AARCH64) || !triple_is_elf(triple)) && LLVMGetFirstUse(f) != NULL
-			&& strncmp(value_name(f), "llvm.experimental.patchpoint", 28) == 0) {
-			lr_report(cx, LR_WARNING, NULL,
-				"%s is called: lr_patch changes such code on Linux for x86-64 and AArch64, and %s "
-				"target '%s', in each ABI", value_name(f),
-				triple_is_elf(triple) ? "fails with ENOSYS on" : "is not in the runtime of", triple);
-			return;
-		}
+	if (is_layout_of_windows(layout) && !is_layout_of_windows(target))
+		lr_report(cx, LR_WARNING, NULL,
+			"the module's data layout is one of Windows, as 'm:%c' in it says, and the target is '%s': the "
+			"size of 'long', how arguments are passed, and names of the system's functions may be wrong "
+			"there; let the front end make the module for the target",
+			strstr(layout, "-m:w") != NULL ? 'w' : 'x', triple);
+	LLVMDisposeMessage(target);
+	LLVMDisposeTargetData(data);
+}
+
+/* Handlers of Windows have code of their own, which LLVM makes for Windows alone. */
+static lr_status
+check_personality(lr_context *cx, LLVMModuleRef m, const char *triple)
+{
+	static const char *const names[] = { "__C_specific_handler", "__CxxFrameHandler3", "__CxxFrameHandler4",
+		"_except_handler3", "_except_handler4" };
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL && !triple_is_windows(triple);
+		f = LLVMGetNextFunction(f)) {
+		LLVMValueRef handler = LLVMHasPersonalityFn(f) ? LLVMGetPersonalityFn(f) : NULL;
+		for (size_t i = 0; handler != NULL && i < sizeof names / sizeof *names; i++)
+			if (strcmp(value_name(handler), names[i]) == 0)
+				return lr_fail(cx, LR_E_TARGET, f,
+					"target '%s' has no exceptions of Windows, whose personality '%s' is; "
+					"let the front end make the module for the target", triple, names[i]);
+	}
+	return LR_OK;
 }
 
 static lr_status
@@ -479,7 +476,7 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	if (st == LR_OK)
 		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
 	if (st == LR_OK)
-		st = refuse_layout_early(cx, m, tm, triple);
+		st = check_personality(cx, m, triple);
 	bool given_layout = false;
 	/* What is built from here on needs no names, which are a fifth of the memory of lowered code.  What the caller
 	** has named keeps its names: diagnostics have them. */
@@ -491,8 +488,10 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 		LLVMSetTarget(m, triple);
 	if (st == LR_OK)
 		st = pipeline_take_layout(cx, m, &given_layout);
-	if (st == LR_OK)
-		warn_layout(cx, m, triple);
+	if (st == LR_OK) {
+		warn_layout(cx, m, tm, triple);
+		warn_patch_points(cx, m, triple);
+	}
 	if (st == LR_OK) {
 		cx->no_hints = o.discard && native_ignores_spaces(cx, m, tm, o.opt_level);
 		st = native_lower(cx, m, tm, cx->no_hints && o.jobs == 0);

@@ -15,9 +15,13 @@ bool leftover_any(lr_context *, LLVMModuleRef m);
 lr_status leftover_refuse(lr_context *, LLVMModuleRef m, bool spaces_stayed);
 
 /* -- layout.c */
-/* Refuses `m` if sizes or alignments of types under its data layout are not those of the target's.  A module without
-** one is fine.  To be called where byte order and size of pointers are the target's. */
-lr_status layout_check_types(lr_context *, LLVMModuleRef m, LLVMTargetDataRef target, const char *triple);
+/* Refuses `m` if its data layout has another size of pointers or byte order than the target's, or if types that it uses
+** lie otherwise in memory.  A module without one is fine.  Takes time that is linear in the module, and nearly none if
+** the layouts are the same. */
+lr_status layout_check(lr_context *, LLVMModuleRef m, LLVMTargetMachineRef);
+/* Does the module have the target's data layout, or none, so that LLVM's verifier accepts it under both?  The `ni:`
+** list, which lowering removes, does not matter to the verifier. */
+bool layout_is_same(LLVMModuleRef m, LLVMTargetDataRef target);
 
 /* -- native.c */
 /* While LLVM optimises and generates code, its diagnostics go to the context and not to stderr.  Must not be nested. */

@@ -76,32 +76,67 @@ has_plain_stack(const char *layout)
 	return true;
 }
 
-/* Only ABIs with tables of roots have requirements on the target. */
+/* Apple's systems without a version have no thread-local variables on ARM with 32 bits. */
+static bool
+has_thread_locals(const char *triple)
+{
+	const bool arm = triple != NULL && (strncmp(triple, "arm", 3) == 0 || strncmp(triple, "thumb", 5) == 0)
+		&& architecture_of(triple) != ARCH_AARCH64;
+
+	return !arm || strstr(triple, "-darwin") == NULL;
+}
+
+/* What a message says that works on a target where an ABI with tables does not. */
+static const char *
+instead(const char *triple)
+{
+	if (!triple_has_code(triple))
+		return "'gcframe' and 'shadow-stack' lower IR for it, and lateroot compiles for no such processor";
+	return has_thread_locals(triple) ? "'gcframe' and 'shadow-stack' work there" : "'gcframe' works there";
+}
+
+/* Why the tables of an ABI cannot be had for that target; NULL: they can. */
+static const char *
+lacks_tables(lr_abi abi, const char *triple)
+{
+	const char *t = triple != NULL ? triple : "";
+
+	if (strncmp(t, "arm64e", 6) == 0 && (t[6] == '-' || t[6] == '\0'))
+		return "unsigned addresses of constructors, which arm64e has not";
+	if (strstr(t, "x32") != NULL || strstr(t, "ilp32") != NULL || strstr(t, "64_32") != NULL)
+		return "pointers of 64 bits";
+	if (!has_machine(triple))
+		return "x86-64, AArch64 or RISC-V with 64 bits";
+	if (!has_tables(abi, triple))
+		return abi == LR_ABI_FRAMEMAP ? "ELF or Mach-O objects" : "ELF objects";
+	return NULL;
+}
+
+/* ABIs with tables of roots have requirements on the target, and shadow-stack on the few without thread-local
+** variables. */
 static lr_status
 check_abi(lr_context *cx, LLVMValueRef fn, lr_abi abi, const char *triple)
 {
+	const char *name = triple ? triple : "", *lacks = NULL;
+
+	if (abi == LR_ABI_SHADOW_STACK && !has_thread_locals(triple))
+		lacks = "thread-local variables";
+	if (abi_has_table(abi))
+		lacks = lacks_tables(abi, triple);
+	if (lacks != NULL)
+		return lr_fail(cx, LR_E_TARGET, fn, "the ABI '%s' needs %s, and the target is '%.100s'; %s",
+			abi_names[abi], lacks, name, instead(triple));
 	if (!abi_has_table(abi))
 		return LR_OK;
 	const char *layout = LLVMGetDataLayoutStr(LLVMGetGlobalParent(fn));
-	if (!has_tables(abi, triple))
-		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs %s objects and pointers of 64 bits, and the target is '%s'; 'gcframe' "
-			"and 'shadow-stack' work everywhere", abi_names[abi],
-			abi == LR_ABI_FRAMEMAP ? "ELF or Mach-O" : "ELF", triple ? triple : "");
-	if (!has_machine(triple))
-		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs x86-64, AArch64 or RISC-V with 64 bits, and the target is '%s'; 'gcframe' "
-			"and 'shadow-stack' work everywhere", abi_names[abi], triple ? triple : "");
 	if (layout[0] != '\0' && LLVMPointerSize(LLVMGetModuleDataLayout(LLVMGetGlobalParent(fn))) != 8)
 		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs pointers of 64 bits, and the data layout is '%s'; 'gcframe' and "
-			"'shadow-stack' work everywhere",
-			abi_names[abi], layout);
+			"the ABI '%s' needs pointers of 64 bits, and the data layout is '%s', for target '%.100s'; "
+			"give the module the data layout of that target", abi_names[abi], layout, name);
 	if (!has_plain_stack(layout))
 		return lr_fail(cx, LR_E_TARGET, fn,
-			"the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; 'gcframe' and "
-			"'shadow-stack' work everywhere",
-			abi_names[abi], layout);
+			"the ABI '%s' needs a stack in address space 0, and the data layout is '%s'; %s",
+			abi_names[abi], layout, instead(triple));
 	return LR_OK;
 }
 

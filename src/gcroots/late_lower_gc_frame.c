@@ -112,8 +112,8 @@ check_words(lr_context *cx, LLVMModuleRef m)
 		if (LLVMPointerSizeForAS(layout, as) != word)
 			return lr_fail(cx, LR_E_TARGET, NULL,
 				"the data layout '%s' has pointers of %u bytes in address space %u and of %u bytes in "
-				"address space 0; they must have the same size",
-				LLVMGetDataLayoutStr(m), LLVMPointerSizeForAS(layout, as), as, word);
+				"address space 0; they must have the same size: leave 'p%u' out of the data layout",
+				LLVMGetDataLayoutStr(m), LLVMPointerSizeForAS(layout, as), as, word, as);
 	return LR_OK;
 }
 

@@ -108,3 +108,18 @@ triple_is_windows(const char *triple)
 #endif
 	return strstr(triple, "-windows") != NULL || strstr(triple, "-win32") != NULL;
 }
+
+bool
+triple_has_code(const char *triple)
+{
+	static const char *const families[] = { "x86", "amd64", "aarch64", "arm", "thumb", "riscv", "powerpc", "ppc",
+		"s390x", "systemz", "mips", "loongarch", "wasm", "sparc" };
+	const char *t = triple != NULL ? triple : "";
+
+	if (t[0] == '\0' || (t[0] == 'i' && t[1] >= '3' && t[1] <= '9' && strncmp(t + 2, "86", 2) == 0))
+		return true;
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+		if (strncmp(t, families[i], strlen(families[i])) == 0)
+			return true;
+	return false;
+}

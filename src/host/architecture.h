@@ -18,6 +18,9 @@ enum architecture architecture_by_name(const char *name, size_t n);
 enum architecture architecture_of(const char *triple);
 /* Is it a triple of Windows?  NULL and the empty triple stand for this machine. */
 bool triple_is_windows(const char *triple);
+/* Does lateroot compile for processors of the triple's family?  (target/target_check.c knows for certain.)  NULL and
+** the empty triple stand for this machine. */
+bool triple_has_code(const char *triple);
 /* The size of its words in bytes; 0: not known. */
 unsigned architecture_word_bytes(enum architecture);
 /* "x86-64, i686, ...": all names. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "pipeline/dump_functions.h"
+#include "dialect/abi.h"
 #include "dialect/module_marks.h"
 #include "lowering/import/import.h"
 #include "host/passes.h"
@@ -295,6 +296,8 @@ plugin_c_possible(lr_context *cx, LLVMModuleRef m)
 		return false;
 	if (!is_c_dialect(m) || (abi != LR_ABI_FRAMEMAP && abi != LR_ABI_STATEPOINT))
 		return true;
+	if (abi_check_target(cx, m, LLVMGetTarget(m)) != LR_OK) /* IR for that target is of no use with this ABI */
+		return false;
 	lr_fail(cx, LR_E_USAGE, NULL,
 		"clang cannot make the tables of the ABI %s: let it emit IR without this plug-in (-emit-llvm), and "
 		"give that to lateroot compile --abi=%s", lr_abi_name(abi), lr_abi_name(abi));

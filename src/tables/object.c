@@ -271,7 +271,7 @@ find_code(struct maker *m, struct table *t, const char *text, const char *table,
 		return object_bad(m, "there is a table already");
 	if (is_relaxed(e, t->text))
 		return object_bad(m, "the linker may shorten the code in section %s, which its table does not allow: "
-			"compile without the feature +relax", text);
+			"leave +relax out of the features, or use the ABI 'gcframe' or 'shadow-stack'", text);
 	t->symbol = text_symbol(m, t->text);
 	return t->symbol != 0 ? 0 : object_bad(m, "section %s has no local symbol", text);
 }

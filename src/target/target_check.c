@@ -185,6 +185,30 @@ check_features(const struct asked *a, const char *features, size_t bytes)
 	return LR_OK;
 }
 
+/* Systems for which LLVM has a processor and no objects: it ends the process.  By its name of the target, or the
+** beginning of it, and by a part of the triple.  The first row that fits counts. */
+static const struct { const char *target; bool whole; const char *system, *why, *instead; } pairs[] = {
+	/* thread-local variables, among others, make LLVM end the process */
+	{ "systemz", true, "-zos", "whose objects (GOFF) LLVM does not write in full", "'s390x-linux-gnu' works" },
+	{ "arm", true, "-windows", "where LLVM has Thumb code alone", "'thumbv7-pc-windows-msvc' works" },
+	{ "armeb", true, "-windows", "where LLVM has Thumb code alone", "'thumbv7-pc-windows-msvc' works" },
+	{ "mipsel", true, "-windows", "of whose objects (COFF) LLVM writes a part alone", "'mipsel-linux-gnu' works" },
+	{ "ppc", false, "-apple", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
+	{ "ppc", false, "-darwin", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
+	{ "ppc", false, "-macosx", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
+	{ "ppc", false, "macho", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
+	{ "ppc32le", true, "-aix", "whose byte order AIX has not", "'powerpc-ibm-aix' works" },
+	{ "ppc64le", true, "-aix", "whose byte order AIX has not", "'powerpc64-ibm-aix' works" }
+};
+enum { NPAIRS = sizeof pairs / sizeof *pairs };
+
+static bool
+is_pair(size_t row, const char *target, const char *triple)
+{
+	return (pairs[row].whole ? strcmp(target, pairs[row].target) == 0 : starts(target, pairs[row].target))
+		&& strstr(triple, pairs[row].system) != NULL;
+}
+
 static lr_status
 begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
 {
@@ -194,10 +218,10 @@ begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
 		return lr_fail(cx, LR_E_TARGET, NULL,
 			"no ABI works on target '%.100s', for which this library does not compile; it compiles for "
 			"x86, AArch64, ARM, RISC-V, PowerPC, SystemZ, MIPS, LoongArch, SPARC and WebAssembly", triple);
-	if (strstr(triple, "-zos") != NULL) /* thread-local variables, among others, make LLVM end the process */
-		return lr_fail(cx, LR_E_TARGET, NULL,
-			"no ABI works on target '%.100s', whose objects (GOFF) LLVM does not write in full; "
-			"'s390x-linux-gnu' works", triple);
+	for (size_t i = 0; i < NPAIRS; i++)
+		if (is_pair(i, a->target, triple))
+			return lr_fail(cx, LR_E_TARGET, NULL, "no ABI works on target '%.100s', %s; %s", triple,
+				pairs[i].why, pairs[i].instead);
 	/* LLVM cannot write addresses of 32 bits into ELF objects of this architecture. */
 	if ((strstr(a->target, "64_32") != NULL || starts(triple, "aarch64_32") || starts(triple, "arm64_32"))
 		&& strstr(triple, "-apple-") == NULL)
@@ -220,29 +244,57 @@ target_check(lr_context *cx, LLVMTargetRef target, const char *triple, const cha
 	return st;
 }
 
-/* LLVM's code generator ends the process at patch points and stack maps on other targets than these; by a prefix of its
-** name of the target. */
+/* Does LLVM compile patch points and stack maps for the target?  Elsewhere its code generator ends the process.  By a
+** prefix of its name of the target; it has none for AIX, and writes no addresses of 64 bits for ELF with pointers of 32
+** on AArch64. */
 static bool
-has_patch_points(const char *target)
+has_patch_points(const struct asked *a)
 {
-	static const char *const having[] = { "x86-64", "aarch64", "arm64", "riscv64", "ppc", "systemz" };
+	static const char *const having[] = { "x86-64", "aarch64", "arm64", "riscv64", "ppc64", "systemz" };
 
+	if (strstr(a->triple, "-aix") != NULL || strstr(a->triple, "ilp32") != NULL)
+		return false;
 	for (size_t i = 0; i < sizeof having / sizeof *having; i++)
-		if (starts(target, having[i]))
+		if (starts(a->target, having[i]))
 			return true;
 	return false;
 }
 
-static lr_status
-check_patch_points(const struct asked *a, const char *name)
+/* On RISC-V LLVM writes no object for a patch point that calls a function by its name. */
+static LLVMValueRef
+named_patch_point(const struct asked *a, LLVMValueRef fn)
 {
-	if (has_patch_points(a->target)
-		|| (!starts(name, "llvm.experimental.patchpoint") && !starts(name, "llvm.experimental.stackmap")))
+	enum { CALLEE = 2 };
+
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); starts(a->target, "riscv") && u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if ((LLVMIsACallInst(call) != NULL || LLVMIsAInvokeInst(call) != NULL)
+			&& LLVMIsAGlobalValue(LLVMGetOperand(call, CALLEE)) != NULL)
+			return call;
+	}
+	return NULL;
+}
+
+static lr_status
+check_patch_points(const struct asked *a, LLVMValueRef fn, const char *name)
+{
+	const bool patchpoint = starts(name, "llvm.experimental.patchpoint");
+	LLVMValueRef named = NULL;
+
+	if (!patchpoint && !starts(name, "llvm.experimental.stackmap"))
 		return LR_OK;
-	return lr_fail(a->cx, LR_E_TARGET, NULL,
-		"target '%.100s' has no %.200s, which is called: patch points and stack maps compile for x86-64, "
-		"AArch64, RISC-V with 64 bits, PowerPC and SystemZ, and lr_patch changes them on x86-64 and AArch64; "
-		"elsewhere call through a pointer in memory", a->triple, name);
+	if (!has_patch_points(a))
+		return lr_fail(a->cx, LR_E_TARGET, NULL,
+			"target '%.100s' has no %.200s, which is called: patch points and stack maps compile for "
+			"x86-64, AArch64, SystemZ, and RISC-V and PowerPC with 64 bits, and lr_patch changes them on "
+			"Linux for x86-64 and AArch64; elsewhere call through a pointer in memory", a->triple, name);
+	if (patchpoint)
+		named = named_patch_point(a, fn);
+	if (named != NULL)
+		return lr_fail(a->cx, LR_E_TARGET, named,
+			"target '%.100s' has no patch points that call a function by its name; let the patch point "
+			"call null, or call through a pointer in memory", a->triple);
+	return LR_OK;
 }
 
 /* LLVM's code generator cannot select an intrinsic of another target, such as "llvm.x86.sse2.pause", and ends the
@@ -266,7 +318,7 @@ check_intrinsic(const struct asked *a, LLVMValueRef fn)
 		if (starts(name + 5, owners[i].start) && strcmp(owners[i].family, a->names->family) != 0)
 			return lr_fail(a->cx, LR_E_TARGET, NULL, "target '%.100s' has no %.200s, which is called",
 				a->triple, name);
-	return check_patch_points(a, name);
+	return check_patch_points(a, fn, name);
 }
 
 /* LLVM's RISC-V code generator ends the process at calling conventions that it has not. */

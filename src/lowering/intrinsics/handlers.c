@@ -173,7 +173,8 @@ refuse_calls(lr_context *cx, LLVMModuleRef m, const char *name)
 		LLVMValueRef call = LLVMGetUser(u);
 		if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && LLVMGetCalledValue(call) == f)
 			return lr_fail(cx, LR_E_TARGET, call,
-				"target '%.100s' has no setjmp, which handlers of exceptions need: '%s' is called",
+				"target '%.100s' has no setjmp, which handlers of exceptions need: '%s' is called; "
+				"return errors as values there, for lr_throw ends the program",
 				LLVMGetTarget(m), name);
 	}
 	return LR_OK;

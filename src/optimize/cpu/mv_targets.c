@@ -145,7 +145,9 @@ read_target(struct mv *v, const struct cpu_family *f, struct mv_target *t, const
 	lr_status st = LR_OK;
 
 	if (!cpu_is_known(f, at, n))
-		return lr_fail(v->cx, LR_E_TARGET, NULL, "clone targets: target '%.100s' has no processor '%.*s'",
+		return lr_fail(v->cx, LR_E_TARGET, NULL,
+			"clone targets: target '%.100s' has no processor '%.*s' of which the features are known; "
+			"LLVM's second names do not count here ('apple-m1' is 'apple-a14')",
 			v->triple, shown(n), at);
 	t->cpu = copy_text(v, at, n);
 	for (size_t i = n + 1; i < bytes && st == LR_OK; i += n + 1) {

@@ -10,7 +10,7 @@
 ; PLACE: error: memory for a result with object references begins at a computed place of a stack variable
 ; PLACE-NEXT: in function 'place': call void @pair
 ; WORDS: error: the data layout 'p:16:16' has pointers of 2 bytes; only 4 and 8 are supported
-; X32: error: the ABI 'framemap' needs ELF or Mach-O objects and pointers of 64 bits
+; X32: error: the ABI 'framemap' needs pointers of 64 bits
 
 ;--- large.ll
 declare ptr @julia.get_pgcstack()
