@@ -421,7 +421,7 @@ add_attributes(struct import *im)
 	}
 }
 
-/* All functions of the module, which may have been replaced. */
+/* All functions of the module: wasm_take_spaces and coerced_import replace some. */
 static LLVMValueRef *
 functions_of(LLVMModuleRef m, struct arena *arena, size_t *n)
 {
@@ -452,8 +452,6 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	}
 	allocas_begin(&im.allocas, cx);
 	st = edit_begin(&im.e, cx, m) ? LR_OK : lr_nomem(cx);
-	if (st == LR_OK && is_wasm(m) && (fns = functions_of(m, &im.e.arena, &nfns)) == NULL)
-		st = lr_nomem(cx);
 	if (st == LR_OK)
 		st = mistakes_check(cx, m);
 	if (st == LR_OK && flags_clear_patterns(m))
@@ -475,6 +473,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	if (st == LR_OK)
 		st = allocas_plan(&im.allocas, cx, m);
 	if (st == LR_OK && (!edit_ready(&im.e) || im.e.arena.failed))
+		st = lr_nomem(cx);
+	if (st == LR_OK && (fns = functions_of(m, &im.e.arena, &nfns)) == NULL)
 		st = lr_nomem(cx);
 	if (st == LR_OK)
 		st = pass_add_ni(cx, m, fns, nfns, params);
