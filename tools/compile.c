@@ -112,8 +112,10 @@ emit_native(const struct compile_options *o, lr_context *cx, LLVMModuleRef m)
 	lo.discard = true; /* of the module only the code is wanted */
 	lo.filetype = o->type == ASSEMBLY ? LR_OUT_ASSEMBLY : LR_OUT_OBJECT;
 	lr_status st = o->common.passes ? lr_run(cx, m, o->common.passes) : LR_OK;
+	module_to_code(m); /* stays in memory */
 	if (st == LR_OK)
 		st = lr_compile(cx, m, &lo, &bytes, &size);
+	module_to_code(NULL);
 	if (st != LR_OK)
 		return exit_status(st);
 	bool ok = write_output(o->common.output, bytes, size);

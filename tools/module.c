@@ -16,11 +16,50 @@
 #include "base/name.h"
 #include "tool.h"
 
+static LLVMModuleRef compiled; /* NULL: none */
+
+void
+module_to_code(LLVMModuleRef m)
+{
+	compiled = m;
+}
+
+static bool
+makes_musttail_calls(LLVMValueRef fn)
+{
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+			if (LLVMIsACallInst(i) && LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
+				return true;
+	return false;
+}
+
+/* LLVM says neither which musttail call it cannot make, nor for what target. */
+static void
+say_tail_calls(void)
+{
+	enum { SHOWN = 3 };
+	unsigned n = 0;
+	size_t bytes;
+
+	say_error("LLVM cannot make a musttail call for target '%s', with arguments that need memory or in this "
+		"convention: pass some of them in an object, use the C convention, or return to a loop in the caller",
+		LLVMGetTarget(compiled));
+	for (LLVMValueRef fn = LLVMGetFirstFunction(compiled); fn != NULL; fn = LLVMGetNextFunction(fn))
+		if (makes_musttail_calls(fn) && n++ < SHOWN)
+			say_note("function '%s' makes musttail calls", LLVMGetValueName2(fn, &bytes));
+	if (n > SHOWN)
+		say_note("and so do %u others", n - SHOWN);
+}
+
 static void
 on_fatal_error(const char *reason)
 {
 	abandon_output();
-	say_error("LLVM gave up: %s", reason);
+	if (compiled != NULL && strstr(reason, "marked musttail") != NULL)
+		say_tail_calls();
+	else
+		say_error("LLVM gave up: %s", reason);
 	_exit(EXIT_INPUT);
 }
 

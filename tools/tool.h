@@ -165,6 +165,8 @@ void module_setup(void);
 ** reported as a defect. */
 void crash_begin(const char *name);
 void crash_end(void);
+/* The module that LLVM makes code of from now on, for messages about it; NULL: none. */
+void module_to_code(LLVMModuleRef);
 /* From here on signals belong to the program that is run. */
 void process_release(void);
 bool process_is_released(void);

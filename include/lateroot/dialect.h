@@ -37,7 +37,9 @@
 ** - No integers: a TRACKED pointer is not cast to an integer, nor from one, nor to a plain pointer.  ADDRESS is for C
 **   libraries.
 ** - DERIVED, LOADED and CALLEE_ROOTED pointers are variables and parameters, never in structs, arrays, or objects.
-** - All reference fields of a fresh object are stored, or the object is zeroed (NEW_ZEROED), before the next call.
+** - All reference fields of a fresh object are stored, or the object is zeroed (NEW_ZEROED, NEW_BYTES_ZEROED), before
+**   the next call. With -polls each round of a loop may collect as a call does, also in a loop that fills the object:
+**   zero the object first, and store by SET_SLOT in the loop, for the object may be old by then.
 ** - A store of a reference into an object that may have survived a collection uses SET, and of a struct with references
 **   (`AT(o)->field = s`) SET_STRUCT, or has a barrier before it.  That applies to each object since whose allocation
 **   the code has allocated or called.
@@ -140,21 +142,17 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 	}
 
 /* Allocation.  The memory is not zeroed: store all reference fields before the next operation that can collect, or use
-** a variant that zeroes. */
+** a variant that zeroes: no collection comes between the allocation and the end of that. */
 ref julia_gc_alloc_obj(void *task, size_t bytes, ref type) DIALECT_FUNCTION("julia.gc_alloc_obj");
 #define NEW(T, type)              ((T TRACKED *)julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)))
 #define NEW_BYTES(T, type, bytes) ((T TRACKED *)julia_gc_alloc_obj(gcstack, bytes, AS_REF(type)))
-#define NEW_ZEROED(T, type) \
-	((T TRACKED *)dialect_zero(julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)), sizeof(T)))
-
-static inline __attribute__((always_inline, unused)) ref
-dialect_zero(ref object, size_t bytes)
-{
-	char DERIVED *p = (char DERIVED *)object;
-	for (size_t i = 0; i < bytes; i++)
-		p[i] = 0;
-	return object;
-}
+ref dialect_zero(ref fresh, size_t bytes) DIALECT_FUNCTION("dialect.zero");
+#define NEW_ZEROED(T, type) ((T TRACKED *)dialect_zero(julia_gc_alloc_obj(gcstack, sizeof(T), AS_REF(type)), sizeof(T)))
+#define NEW_BYTES_ZEROED(T, type, bytes)                                                                           \
+	__extension__({                                                                                            \
+		const size_t dialect_new_bytes_ = (bytes);                                                         \
+		(T TRACKED *)dialect_zero(NEW_BYTES(void, type, dialect_new_bytes_), dialect_new_bytes_);          \
+	})
 
 ref julia_typeof(ref) DIALECT_FUNCTION("julia.typeof");
 #define TYPEOF(object) julia_typeof(object)

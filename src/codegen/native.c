@@ -10,6 +10,7 @@
 #include "lowering/common/lowering.h"
 #include "codegen/parallel.h"
 #include "codegen/module_tables.h"
+#include "codegen/tail_calls.h"
 #include "target/machine.h"
 #include "target/target_check.h"
 
@@ -28,6 +29,23 @@
 
 /* ---- LLVM's diagnostics ---- */
 
+/* "<unknown>:0:0: in function NAME TYPE: TEXT", as LLVM's code generators report what they cannot do. */
+static void
+report_error(struct native_guard *g, const char *text)
+{
+	static const char unknown[] = "<unknown>:0:0: ", in[] = "in function ";
+	const char *plain = strncmp(text, unknown, sizeof unknown - 1) == 0 ? text + sizeof unknown - 1 : text;
+	const char *name = strncmp(plain, in, sizeof in - 1) == 0 ? plain + sizeof in - 1 : NULL,
+		*end = name != NULL ? strchr(name, ' ') : NULL, *why = end != NULL ? strstr(end, "): ") : NULL;
+
+	g->failed = true;
+	if (why != NULL)
+		lr_fail(g->cx, LR_E_TARGET, NULL, "LLVM cannot compile function '%.*s' for %s: %s",
+			(int)(end - name), name, g->triple != NULL ? g->triple : "this machine", why + 3);
+	else
+		lr_fail(g->cx, LR_E_TARGET, NULL, "%s", plain);
+}
+
 void
 native_guard_handler(LLVMDiagnosticInfoRef info, void *user)
 {
@@ -39,10 +57,8 @@ native_guard_handler(LLVMDiagnosticInfoRef info, void *user)
 	char *text = LLVMGetDiagInfoDescription(info);
 	if (severity == LLVMDSWarning)
 		lr_report(g->cx, LR_WARNING, NULL, "%s", text);
-	else {
-		lr_fail(g->cx, LR_E_TARGET, NULL, "%s", text);
-		g->failed = true;
-	}
+	else
+		report_error(g, text);
 	LLVMDisposeMessage(text);
 }
 
@@ -250,6 +266,8 @@ native_optimise(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, unsign
 	LLVMDisposeMessage(message);
 	if (st == LR_OK && (opt_level != 0 || must_inline(m)))
 		st = run_pipeline(cx, m, tm, pipelines[opt_level]);
+	if (st == LR_OK)
+		st = native_check_tail_calls(cx, m, tm);
 	return st == LR_OK ? respill(cx, m, opt_level) : st;
 }
 
@@ -346,6 +364,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 
 	*out = NULL;
 	native_guard_begin(&guard, cx, LLVMGetModuleContext(m));
+	guard.triple = LLVMGetTargetMachineTriple(tm);
 	lr_status st = native_optimise(cx, m, tm, o->opt_level, verified);
 	bool table = st == LR_OK && tables_wanted(m);
 	if (st == LR_OK && o->hooks != NULL)
@@ -371,6 +390,7 @@ native_emit(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm, const lr_c
 		times_add(cx, code_generation, times_now() - start);
 	}
 	native_guard_end(&guard);
+	LLVMDisposeMessage(guard.triple);
 	if (table && st == LR_OK && !guard.failed && type == LLVMObjectFile)
 		st = tables_finish(cx, out);
 	/* LLVM reports some errors to the handler only. */

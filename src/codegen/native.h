@@ -30,6 +30,7 @@ struct native_guard {
 	LLVMContextRef llvm;
 	LLVMDiagnosticHandler old_handler;
 	void *old_user;
+	char *triple;            /* the target, for messages; NULL: this machine's */
 	bool failed;             /* LLVM has reported an error */
 };
 void native_guard_begin(struct native_guard *, lr_context *, LLVMContextRef);

@@ -6,6 +6,7 @@
 #include "lateroot/abi.h"
 #include "base/sorted.h"
 #include "tables/object_make.h"
+#include "tables/riscv_address.h"
 
 static bool
 reserve(struct maker *m, size_t more)
@@ -76,20 +77,40 @@ framemap_make_record(struct maker *m)
 	return m->count == 0 ? 0 : object_bad(m, "a function with slots is not in section " LR_FRAMEMAP_TEXT);
 }
 
+/* Counts a place from the frame pointer if the record names another register, which the code has computed from it. */
+static void
+count_from_fp(const struct maker *m, struct stackmap_location *l)
+{
+	const unsigned char *code = elf_contents(&m->elf, m->framemap.text);
+	int64_t distance;
+
+	if (l->kind == STACKMAP_DIRECT && l->reg != m->elf.machine->fp && m->elf.machine->machine == EM_RISCV
+		&& code != NULL && m->start <= m->returns && m->returns <= m->elf.sections[m->framemap.text].sh_size
+		&& riscv_frame_address(code + m->start, m->returns - (size_t)m->start, l->reg, m->elf.machine->fp,
+			&distance)
+		&& distance + l->offset >= INT32_MIN && distance + l->offset <= INT32_MAX) {
+		l->reg = m->elf.machine->fp;
+		l->offset = (int32_t)(distance + l->offset);
+	}
+}
+
 int
 framemap_make_location(struct maker *m, const struct stackmap_record *r, unsigned number,
-	const struct stackmap_location *l)
+	const struct stackmap_location *given)
 {
+	struct stackmap_location place = *given;
+	const struct stackmap_location *l = &place;
 	static const char *const kinds[] = { "", "in a register", "an address", "in memory", "a constant",
 		"a constant" };
 	uint32_t left = m->count;
-	int64_t below = -(int64_t)l->offset;
 	const char *name = "";
 
 	if (m->count == 0)
 		return 0;
 	if (number > 0)
 		return add_kinds(m, number, l);
+	count_from_fp(m, &place);
+	const int64_t below = -(int64_t)l->offset;
 	if (l->kind != STACKMAP_DIRECT || l->reg != m->elf.machine->fp || below <= 0 || below % WORD_BYTES != 0
 		|| below / WORD_BYTES < left || below / WORD_BYTES > FRAMEMAP_WORDS_MAX)
 		name = object_name_at(m, m->framemap.text, m->start);

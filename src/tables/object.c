@@ -31,10 +31,15 @@ object_nomem(struct maker *m)
 const char *
 object_name_at(const struct maker *m, unsigned section, uint64_t offset)
 {
+	const char *name = "?";
+
 	for (size_t i = 0; i < m->nsymbols; i++)
-		if (object_is_function(&m->symbols[i], section) && m->symbols[i].st_value == offset)
-			return elf_symbol_name(&m->elf, m->symtab, &m->symbols[i]);
-	return "?";
+		if (object_is_function(&m->symbols[i], section) && m->symbols[i].st_value == offset) {
+			name = elf_symbol_name(&m->elf, m->symtab, &m->symbols[i]);
+			if (strncmp(name, "lr.", 3) != 0) /* those mark where the code begins */
+				break;
+		}
+	return name;
 }
 
 /* -- records */
@@ -132,6 +137,8 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 		return m->section;
 	if (resolve_distance(m, r->at, &offset) != 0)
 		return STOP;
+	const uint64_t returns = m->start + offset;
+	m->returns = returns <= UINT32_MAX ? (uint32_t)returns : UINT32_MAX;
 	m->count = 0;
 	m->record = OF_OTHERS;
 	if (r->id >> LR_FRAMEMAP_ID_SHIFT == LR_FRAMEMAP_ID) {
@@ -149,10 +156,8 @@ on_record(void *user, const struct stackmap_function *f, const struct stackmap_r
 	}
 	m->record = OF_STATEPOINT;
 	m->foreign |= r->id != LR_STATEPOINT_ID;
-	uint64_t returns = m->start + offset;
 	if (returns > m->elf.sections[m->statepoints.text].sh_size)
 		return object_bad(m, "a statepoint is outside of its section");
-	m->returns = (uint32_t)returns;
 	if (!reserve_locations(m, r->nlocations))
 		return object_nomem(m);
 	return r->nlocations == 0 ? add_site(m, 0) : 0;

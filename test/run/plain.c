@@ -46,6 +46,7 @@ void *plain_preserve(void) __asm__("dialect.preserve_begin");
 void plain_unpreserve(void) __asm__("dialect.preserve_end");
 void plain_copy(void *to, const void *from, size_t n) __asm__("dialect.copy");
 void plain_move(void *to, const void *from, size_t n) __asm__("dialect.move");
+void *plain_zero(void *object, size_t n) __asm__("dialect.zero");
 void *plain_exchange(void **slot, void *value) __asm__("dialect.exchange");
 void *plain_compare_exchange(void **slot, void *expected, void *value) __asm__("dialect.compare_exchange");
 void *plain_load(void **slot) __asm__("dialect.load_acquire");
@@ -86,6 +87,7 @@ void *plain_preserve(void) { return NULL; }
 void plain_unpreserve(void) {}
 void plain_copy(void *to, const void *from, size_t n) { memcpy(to, from, n); }
 void plain_move(void *to, const void *from, size_t n) { memmove(to, from, n); }
+void *plain_zero(void *object, size_t n) { return memset(object, 0, n); }
 void *plain_exchange(void **slot, void *value) { return __atomic_exchange_n(slot, value, __ATOMIC_SEQ_CST); }
 void *plain_load(void **slot) { return __atomic_load_n(slot, __ATOMIC_ACQUIRE); }
 

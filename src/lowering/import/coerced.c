@@ -18,13 +18,11 @@
 **
 ** On AArch64 and RISC-V a struct of two words is an array of two integers, as parameter and as result; nothing else
 ** is. It becomes an array of two references, or a struct of a reference and an integer. On AArch64 an array lies in
-** registers or on the stack as a whole, and a struct may lie in both, so it has to fit into registers.
+** registers or on the stack as a whole, and a struct may lie in both, which coerced_registers.c tells.
 **
 ** If the calls of a function and its body do not agree, because the program's declarations do not, it cannot be decided
 ** what is passed. That is an error. */
 #include "lowering/import/coerced.h"
-
-#include <limits.h>
 
 #include "dialect/tail_calls.h"
 #include "host/architecture.h"
@@ -72,30 +70,15 @@ refuse_result(struct coerced *c, LLVMValueRef at, LLVMValueRef fn)
 	refuse(c, at, fn, type == c->e.word ? returned_by : pair_returned_by);
 }
 
-/* A struct of a reference and a number has to fit into registers, whatever the parameters before it are. */
-static bool
-has_registers(const struct coerced *c, LLVMTypeRef type, unsigned slot)
-{
-	uint64_t used = 2;
-
-	LLVMGetParamTypes(type, c->types);
-	for (unsigned i = 0; i < slot && i < LLVMCountParamTypes(type); i++) {
-		const uint64_t bytes = LLVMStoreSizeOfType(c->td, c->types[i]),
-			words = (bytes + c->e.word_bytes - 1) / c->e.word_bytes;
-		used += words + (words > 1);
-	}
-	return used <= c->registers && (slot < LLVMCountParamTypes(type) || c->registers == UINT_MAX);
-}
-
 static void
-check_registers(struct coerced *c, LLVMValueRef at, LLVMTypeRef type, unsigned slot, enum vote v, bool pair)
+check_registers(struct coerced *c, LLVMValueRef at, unsigned slot, enum vote v, bool pair)
 {
-	if (!pair || v == BOTH || has_registers(c, type, slot))
+	if (!pair || v == BOTH || !c->whole || coerced_lies_together(c, at, slot))
 		return;
 	c->status = lr_fail(c->cx, LR_E_DIALECT, at,
-		"parameter %u is a struct of a reference and a number, which this target passes as integers on the "
-		"stack, where no collector sees it: put it in front of the other parameters, or pass a pointer to the "
-		"struct, or its members", slot + 1);
+		"parameter %u is a struct of a reference and a number, for which one register is left on this target: "
+		"it lies on the stack as two integers, and as a reference and an integer it would lie in both places; "
+		"put it in front of the parameter before it, or pass its members", slot + 1);
 }
 
 static void
@@ -119,7 +102,7 @@ plan_function(struct coerced *c, LLVMValueRef fn)
 			refuse_slot(c, told, fn, i);
 		if (!coerced_is_for(v) || (s == NULL && (s = new_signature(c, fn, n)) == NULL))
 			continue;
-		check_registers(c, told, type, i, v, words == 2);
+		check_registers(c, told, i, v, words == 2);
 		s->slot[i] = v;
 	}
 	told = fn;
@@ -159,8 +142,7 @@ slot_of_call(struct coerced *c, LLVMValueRef call, unsigned slot)
 
 	if (fn == NULL || slot >= LLVMCountParams(fn)) {
 		if (coerced_is_for(itself))
-			check_registers(c, call, LLVMGetCalledFunctionType(call), slot, itself,
-				LLVMTypeOf(LLVMGetOperand(call, slot)) == c->pair);
+			check_registers(c, call, slot, itself, LLVMTypeOf(LLVMGetOperand(call, slot)) == c->pair);
 		return coerced_is_for(itself) ? itself : UNSAID;
 	}
 	const struct signature *s = signature_of(c, fn);
@@ -279,14 +261,14 @@ static void
 choose_types(struct coerced *c, LLVMModuleRef m)
 {
 	const enum architecture a = architecture_of(LLVMGetTarget(m));
-	enum { REGISTERS_AARCH64 = 8 };
 
 	c->scalars = marks_scalars(m);
 	if (a == ARCH_AARCH64 || a == ARCH_RISCV64 || a == ARCH_RISCV32)
 		c->pair = LLVMArrayType2(c->e.word, 2);
 	c->results = !((a == ARCH_X86_64 || a == ARCH_I686) && !triple_is_windows(LLVMGetTarget(m)))
 		&& a != ARCH_WASM32 && a != ARCH_WASM64;
-	c->registers = a == ARCH_AARCH64 ? REGISTERS_AARCH64 : UINT_MAX;
+	c->whole = a == ARCH_AARCH64;
+	c->windows = triple_is_windows(LLVMGetTarget(m));
 }
 
 lr_status

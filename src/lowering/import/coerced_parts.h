@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* coerced_parts.h -- what coerced.c, coerced_votes.c and coerced_change.c share: see coerced.c. */
+/* coerced_parts.h -- what coerced.c, coerced_votes.c, coerced_registers.c and coerced_change.c share: see coerced.c. */
 #ifndef LR_LOWERING_IMPORT_COERCED_PARTS_H
 #define LR_LOWERING_IMPORT_COERCED_PARTS_H
 
@@ -26,7 +26,8 @@ struct coerced {
 	bool scalars;            /* clang has marked scalars */
 	bool results;            /* structs of one word are returned as integers on this target */
 	LLVMTypeRef pair;        /* a struct of two words as clang passes it; NULL: not on this target */
-	unsigned registers;      /* for parameters, if arrays go into registers as a whole; otherwise UINT_MAX */
+	bool whole;              /* arrays are passed in registers, or on the stack, as a whole: AArch64 */
+	bool windows;            /* the system is Windows */
 	struct ptrmap at;        /* function -> index in `fn` */
 	struct signature **fn, **call;
 	uint32_t nfn, fn_cap, ncall, call_cap;
@@ -54,6 +55,12 @@ enum vote coerced_vote_call(const struct coerced *, LLVMValueRef call, unsigned 
 /* The vote of the body and all calls for one slot, or the result. *any: some vote is for references; *told is the
 ** function or call of the first. */
 enum vote coerced_vote_all(const struct coerced *, LLVMValueRef fn, int slot, bool *any, LLVMValueRef *told);
+
+/* ---- coerced_registers.c: where parameters lie on AArch64 ---- */
+
+/* Does a struct of two words lie where an array of two words does, as parameter `slot` of the function, or argument of
+** the call, `value`? */
+bool coerced_lies_together(struct coerced *, LLVMValueRef value, unsigned slot);
 
 /* ---- coerced_change.c: the plan is carried out; nothing fails ---- */
 

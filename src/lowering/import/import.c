@@ -9,6 +9,7 @@
 **   dialect.preserve_begin, _end                  llvm.julia.gc_preserve_begin, _end: clang cannot make tokens
 **   dialect.exchange, compare_exchange, load_acquire   instructions, for which clang would use integers
 **   dialect.copy, move                            llvm.memcpy, llvm.memmove between address spaces
+**   dialect.zero                                  llvm.memset of a fresh object: no loop, in which there would be polls
 **   llvm.memcpy, llvm.memmove of references       loads and stores, or lateroot.copy_words: copies.c
 **   alloca() of references                        an array of them; functions with an array of computed size are not
 **                                                 inlined: alloca.c
@@ -43,10 +44,13 @@
 #include "lowering/import/mark_numbers.h"
 #include "lowering/mistakes/mistakes.h"
 
-/* The functions of the header that are replaced. */
-enum extra { PRESERVE_BEGIN, PRESERVE_END, EXCHANGE, COMPARE_EXCHANGE, LOAD_ACQUIRE, COPY, MOVE, NEXTRAS };
-static const char *const extra_names[NEXTRAS] = { "dialect.preserve_begin", "dialect.preserve_end", "dialect.exchange",
-	"dialect.compare_exchange", "dialect.load_acquire", "dialect.copy", "dialect.move" };
+/* The functions of the header that are replaced, and their types: of the result, then of the parameters. */
+enum extra { PRESERVE_BEGIN, PRESERVE_END, EXCHANGE, COMPARE_EXCHANGE, LOAD_ACQUIRE, COPY, MOVE, ZERO, NEXTRAS };
+static const struct { const char *name, *type; } extras[NEXTRAS] = {
+	{ "dialect.preserve_begin", "ct." }, { "dialect.preserve_end", "vc" }, { "dialect.exchange", "tdt" },
+	{ "dialect.compare_exchange", "tdtt" }, { "dialect.load_acquire", "td" }, { "dialect.copy", "vppn" },
+	{ "dialect.move", "vppn" }, { "dialect.zero", "ttn" }
+};
 
 enum { MAX_PRESERVED = 256 };
 
@@ -131,6 +135,38 @@ promote(struct import *im)
 
 /* ---- planning ---- */
 
+/* Is `t` of the kind that the letter stands for? */
+static bool
+fits(LLVMTypeRef t, char letter)
+{
+	switch (letter) {
+	case 't': return pointer_as(t) == LR_AS_TRACKED;
+	case 'd': return pointer_as(t) == LR_AS_DERIVED;
+	case 'c': return pointer_as(t) == LR_AS_CALLEE_ROOTED;
+	case 'p': return LLVMGetTypeKind(t) == LLVMPointerTypeKind;
+	case 'n': return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) <= 64;
+	default: return LLVMGetTypeKind(t) == LLVMVoidTypeKind;
+	}
+}
+
+/* Is the type that of the header? `letters`: as in `extras`; a dot at the end stands for any other arguments. */
+static bool
+is_declared_type(LLVMTypeRef type, const char *letters)
+{
+	LLVMTypeRef params[4];
+	const bool more = strchr(letters, '.') != NULL;
+	const unsigned n = (unsigned)strlen(letters) - 1 - more;
+
+	if (LLVMCountParamTypes(type) != n || LLVMIsFunctionVarArg(type) != more
+		|| !fits(LLVMGetReturnType(type), letters[0]))
+		return false;
+	LLVMGetParamTypes(type, params);
+	for (unsigned i = 0; i < n; i++)
+		if (!fits(params[i], letters[i + 1]))
+			return false;
+	return true;
+}
+
 static lr_status
 plan_call(struct import *im, LLVMValueRef call, enum extra what)
 {
@@ -138,14 +174,14 @@ plan_call(struct import *im, LLVMValueRef call, enum extra what)
 		for (LLVMUseRef u = LLVMGetFirstUse(call); u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u),
 				callee = LLVMIsACallInst(user) ? LLVMGetCalledValue(user) : NULL;
-			if (callee == NULL || callee != LLVMGetNamedFunction(im->m, extra_names[PRESERVE_END]))
+			if (callee == NULL || callee != LLVMGetNamedFunction(im->m, extras[PRESERVE_END].name))
 				return lr_fail(im->cx, LR_E_DIALECT, call,
 					"the result of PRESERVE may only be stored in one variable, and passed to an "
 					"UNPRESERVE that only this PRESERVE can reach");
 		}
 	if (what == PRESERVE_END) {
 		LLVMValueRef token = LLVMGetOperand(call, 0),
-			begin = LLVMGetNamedFunction(im->m, extra_names[PRESERVE_BEGIN]);
+			begin = LLVMGetNamedFunction(im->m, extras[PRESERVE_BEGIN].name);
 		if (begin == NULL || !LLVMIsACallInst(token) || LLVMGetCalledValue(token) != begin)
 			return lr_fail(im->cx, LR_E_DIALECT, call,
 				"the argument of UNPRESERVE is not the result of a PRESERVE");
@@ -162,12 +198,15 @@ static lr_status
 plan_calls(struct import *im)
 {
 	for (unsigned what = 0; what < NEXTRAS; what++) {
-		LLVMValueRef f = LLVMGetNamedFunction(im->m, extra_names[what]);
+		LLVMValueRef f = LLVMGetNamedFunction(im->m, extras[what].name);
 		for (LLVMUseRef u = f != NULL ? LLVMGetFirstUse(f) : NULL; u != NULL; u = LLVMGetNextUse(u)) {
 			LLVMValueRef call = LLVMGetUser(u);
 			if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f)
 				return lr_fail(im->cx, LR_E_DIALECT, call,
-					"%s must be called directly; its address cannot be taken", extra_names[what]);
+					"%s must be called directly; its address cannot be taken", extras[what].name);
+			if (!is_declared_type(LLVMGetCalledFunctionType(call), extras[what].type))
+				return lr_fail(im->cx, LR_E_DIALECT, call,
+					"%s has another type than in <lateroot/dialect.h>", extras[what].name);
 			lr_status st = plan_call(im, call, what);
 			if (st != LR_OK)
 				return st;
@@ -302,6 +341,11 @@ build(struct import *im, LLVMValueRef call, enum extra what)
 		if (what == COPY)
 			return LLVMBuildMemCpy(b, op[0], 1, op[1], 1, op[2]);
 		return LLVMBuildMemMove(b, op[0], 1, op[1], 1, op[2]);
+	case ZERO:
+		made = LLVMBuildAddrSpaceCast(b, op[0],
+			LLVMPointerTypeInContext(im->e.context, LR_AS_DERIVED), "");
+		LLVMBuildMemSet(b, made, LLVMConstInt(im->e.i8, 0, false), op[1], im->e.word_bytes);
+		return op[0];
 	default:
 		return build_preserve(im, call, what);
 	}
@@ -325,8 +369,7 @@ rewrite(struct import *im)
 		LLVMValueRef call = im->sites[i].call;
 		edit_before(&im->e, call);
 		LLVMValueRef made = build(im, call, im->sites[i].what);
-		if (im->sites[i].what == EXCHANGE || im->sites[i].what == COMPARE_EXCHANGE
-			|| im->sites[i].what == LOAD_ACQUIRE) {
+		if (extras[im->sites[i].what].type[0] == 't') {
 			edit_replace(&im->e, call, made);
 			continue;
 		}
@@ -335,7 +378,7 @@ rewrite(struct import *im)
 		LLVMInstructionEraseFromParent(call);
 	}
 	for (unsigned what = 0; what < NEXTRAS; what++) {
-		LLVMValueRef f = LLVMGetNamedFunction(im->m, extra_names[what]);
+		LLVMValueRef f = LLVMGetNamedFunction(im->m, extras[what].name);
 		if (f != NULL && LLVMGetFirstUse(f) == NULL)
 			LLVMDeleteFunction(f);
 	}
@@ -378,7 +421,7 @@ add_attributes(struct import *im)
 	}
 }
 
-/* All functions of the module, which may have been replaced. */
+/* All functions of the module: wasm_take_spaces and coerced_import replace some. */
 static LLVMValueRef *
 functions_of(LLVMModuleRef m, struct arena *arena, size_t *n)
 {
@@ -409,8 +452,6 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	}
 	allocas_begin(&im.allocas, cx);
 	st = edit_begin(&im.e, cx, m) ? LR_OK : lr_nomem(cx);
-	if (st == LR_OK && is_wasm(m) && (fns = functions_of(m, &im.e.arena, &nfns)) == NULL)
-		st = lr_nomem(cx);
 	if (st == LR_OK)
 		st = mistakes_check(cx, m);
 	if (st == LR_OK && flags_clear_patterns(m))
@@ -432,6 +473,8 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	if (st == LR_OK)
 		st = allocas_plan(&im.allocas, cx, m);
 	if (st == LR_OK && (!edit_ready(&im.e) || im.e.arena.failed))
+		st = lr_nomem(cx);
+	if (st == LR_OK && (fns = functions_of(m, &im.e.arena, &nfns)) == NULL)
 		st = lr_nomem(cx);
 	if (st == LR_OK)
 		st = pass_add_ni(cx, m, fns, nfns, params);

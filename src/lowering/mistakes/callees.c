@@ -47,8 +47,7 @@ leaves_find(LLVMModuleRef m, struct ptrmap *leaves)
 bool
 call_may_collect(const struct ptrmap *leaves, LLVMValueRef inst)
 {
-	static const char *const never[] = { "julia.", "dialect.", "dialect_", "llvm.", "lr_",
-		"lateroot.immediate." };
+	static const char *const never[] = { "julia.", "dialect.", "llvm.", "lr_", "lateroot.immediate." };
 
 	if ((!LLVMIsACallInst(inst) && !LLVMIsAInvokeInst(inst)) || LLVMIsAInlineAsm(LLVMGetCalledValue(inst)))
 		return false;

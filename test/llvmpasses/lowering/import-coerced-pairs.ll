@@ -11,8 +11,18 @@
 ; ELSEWHERE: error: a struct with a reference{{.*}} is passed or returned by value as an integer, or as an array of integers, which no collector sees: clang does so on this target; pass or return a pointer to the struct, or its references themselves
 ; ELSEWHERE-NEXT: in function 'both': store [2 x i64] %0
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect --disable-output %t/full.ll 2>&1 | FileCheck %s --check-prefix=FULL
-; FULL: error: parameter 8 is a struct of a reference and a number, which this target passes as integers on the stack, where no collector sees it: put it in front of the other parameters, or pass a pointer to the struct, or its members
+; FULL: error: parameter 8 is a struct of a reference and a number, for which one register is left on this target: it lies on the stack as two integers, and as a reference and an integer it would lie in both places; put it in front of the parameter before it, or pass its members
 ; FULL-NEXT: in function 'full'
+; Only where one register is left do the two lie in different places: not with two, with none, or behind numbers that have
+; registers of their own.
+; RUN: sed 's/i64 %g, //' %t/full.ll | %lateroot opt --passes=AdoptDialect -S | FileCheck %s --check-prefix=FITS
+; RUN: sed 's/i64 %g, /i64 %g, i64 %h, /' %t/full.ll | %lateroot opt --passes=AdoptDialect -S | FileCheck %s --check-prefix=FITS
+; RUN: sed 's/i64 %g, /double %g, /' %t/full.ll | %lateroot opt --passes=AdoptDialect -S | FileCheck %s --check-prefix=FITS
+; RUN: sed 's/i64 %a, /ptr sret(i64) %a, /' %t/full.ll | %lateroot opt --passes=AdoptDialect -S | FileCheck %s --check-prefix=FITS
+; RUN: sed 's/i64 %a, i64 %b, i64 %c/[2 x i64] %a, [2 x i64] %b/' %t/full.ll | %lateroot opt --passes=AdoptDialect -S \
+; RUN:   | FileCheck %s --check-prefix=FITS
+; RUN: sed 's/i64 %f, i64 %g, /i128 %g, /' %t/full.ll | %lateroot opt --passes=AdoptDialect -S | FileCheck %s --check-prefix=FITS
+; FITS: define void @full({{.*}}, { ptr addrspace(10), i64 } %0)
 ; RUN: sed 's/aarch64/riscv64/' %t/full.ll | %lateroot opt --passes=AdoptDialect --disable-output
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect --disable-output %t/differ.ll 2>&1 | FileCheck %s --check-prefix=DIFFER
 ; DIFFER: error: a struct of two words with a reference is passed to 'callee' as an integer

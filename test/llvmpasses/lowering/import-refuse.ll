@@ -10,6 +10,13 @@
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/more.ll 2>&1 | FileCheck %s --check-prefix=NUMBERS
 ; RUN: sed 's/ -1 1/ 0 12/' %t/negative.ll > %t/pointer.ll
 ; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/pointer.ll 2>&1 | FileCheck %s --check-prefix=POINTER
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/type.ll 2>&1 | FileCheck %s --check-prefix=TYPE
+; RUN: sed 's/i64/i128/' %t/type.ll > %t/wide.ll
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/wide.ll 2>&1 | FileCheck %s --check-prefix=TYPE
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/few.ll 2>&1 | FileCheck %s --check-prefix=FEW
+; RUN: %exits 1 %lateroot opt --passes=AdoptDialect -S %t/call.ll 2>&1 | FileCheck %s --check-prefix=TYPE
+; TYPE: dialect.zero has another type than in <lateroot/dialect.h>
+; FEW: dialect.copy has another type than in <lateroot/dialect.h>
 ; NUMBERS: RETURN_ROOTS takes the number of a parameter and the number of references that it returns
 ; POINTER: RETURN_ROOTS: parameter 0 is not a pointer to references on the stack
 ; TWO: the result of PRESERVE may only be stored in one variable
@@ -54,3 +61,27 @@ module asm ".ident \22lateroot dialect\22"
 @text = private unnamed_addr constant [27 x i8] c"lateroot.return_roots -1 1\00", section "llvm.metadata"
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, ptr, i32, ptr } { ptr @back, ptr @text, ptr null, i32 1, ptr null }], section "llvm.metadata"
 declare void @back(ptr sret(i64), i64, ptr)
+
+;--- type.ll
+module asm ".ident \22lateroot dialect\22"
+define void @type(ptr addrspace(11) %p) {
+  call void @dialect.zero(ptr addrspace(11) %p, i64 1)
+  ret void
+}
+declare void @dialect.zero(ptr addrspace(11), i64)
+
+;--- few.ll
+module asm ".ident \22lateroot dialect\22"
+define void @few(ptr addrspace(11) %p) {
+  call void @dialect.copy(ptr addrspace(11) %p)
+  ret void
+}
+declare void @dialect.copy(ptr addrspace(11))
+
+;--- call.ll
+module asm ".ident \22lateroot dialect\22"
+define void @call() {
+  call void @dialect.zero()
+  ret void
+}
+declare ptr addrspace(10) @dialect.zero(ptr addrspace(10), i64)

@@ -69,6 +69,18 @@ define void @copies(ptr addrspace(11) %p, ptr addrspace(11) %q, i64 %n) {
   ret void
 }
 
+; Fresh objects are zeroed as a whole, whatever the width of the size; it is no call that could collect.
+; CHECK-LABEL: define ptr addrspace(10) @fresh
+; CHECK: %[[#AT:]] = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+; CHECK-NEXT: call void @llvm.memset.p11.i64(ptr addrspace(11) align 8 %[[#AT]], i8 0, i64 2008, i1 false)
+; CHECK: call void @llvm.memset.p11.i64(ptr addrspace(11) align 8 %{{.*}}, i8 0, i64 %n, i1 false)
+; CHECK-NEXT: ret ptr addrspace(10) %x
+define ptr addrspace(10) @fresh(ptr addrspace(10) %x, i64 %n) {
+  %a = call ptr addrspace(10) @dialect.zero(ptr addrspace(10) %x, i64 2008)
+  %b = call ptr addrspace(10) @dialect.zero(ptr addrspace(10) %a, i64 %n)
+  ret ptr addrspace(10) %b
+}
+
 ; CHECK: define void @fills(i64 %n, ptr "julia.return_roots"="3" %roots)
 define void @fills(i64 %n, ptr %roots) {
   ret void
@@ -103,4 +115,5 @@ declare ptr addrspace(10) @dialect.exchange(ptr addrspace(11), ptr addrspace(10)
 declare ptr addrspace(10) @dialect.compare_exchange(ptr addrspace(11), ptr addrspace(10), ptr addrspace(10))
 declare ptr addrspace(10) @dialect.load_acquire(ptr addrspace(11))
 declare void @dialect.copy(ptr addrspace(11), ptr addrspace(11), i64)
+declare ptr addrspace(10) @dialect.zero(ptr addrspace(10), i64)
 declare void @dialect.move(ptr addrspace(11), ptr addrspace(11), i64)
