@@ -3,8 +3,8 @@
 **
 ** The runtime puts the address of a table into a variable.  If that is the address of the entry for address 0, the
 ** entry for an address of the heap is found by a shift and a sum (barrier_table_byte).  The cards that barriers look
-** into before they look at the child (barrier_build_card_test) are for the heap alone.  Barriers meet parents outside of
-** it, so the variable also says where the heap begins, and how many cards it has. */
+** into before they look at the child (barrier_build_card_test) are for the heap alone.  Barriers meet parents outside
+** of it, so the variable also says where the heap begins, and how many cards it has. */
 #include "lowering/common/lowering.h"
 
 /* The words of a struct lr_card_table (layout.h). */
