@@ -51,15 +51,15 @@ struct lr_gc_config {
 	** - a read or write of a dead object, through any address: its memory cannot be accessed until
 	**   quarantine_bytes, or 20,000 objects, have died later
 	** A line on stderr, once for each type and word, reports a word of an object that holds the address of another
-	** object and is no reference according to the descriptor.  Each object has 16 KiB of address space and at least
+	** object and is no reference according to the descriptor.  Each object has 8 KiB of address space and at least
 	** one page of memory for itself, as long as half of the heap is free.  Switch it on before the first
 	** allocation. */
 	uint32_t debug;
 	uint32_t threads;          /* that mark, the collecting one among them; 0: default, as many as processors but at
 	                            * most 4 */
 	/* bytes; the nursery grows up to this size while much survives minor collections, or much of old objects has to
-	** be scanned, but not beyond a quarter of what is alive; 0: default, 32 MiB.  If it is less than nursery_bytes,
-	** the nursery always has nursery_bytes. */
+	** be scanned, but not beyond a quarter of what is alive; 0: default, 32 MiB.  If it is not more than
+	** nursery_bytes, the nursery always has nursery_bytes, and minor collections are never left out. */
 	size_t nursery_max_bytes;
 	/* not 0: each object must have a readable type with references inside the object; each root, and each
 	** reference and length of what can be reached, must be sound, and so the counters of pages; each reference from

@@ -261,6 +261,18 @@ extern LR_API __thread void **lr_pgcstack_here;
 ** same as long as the thread lives. */
 LR_API void *lr_root_chain(void);
 
+/* Cards: a byte for each 1 << LR_CARD_SHIFT bytes of the heap.  A card that is not 0 says that the collector looks at
+** these bytes in any case, so that a store of a reference there needs no more of a barrier.  Compiled code reads the
+** table where an old object is stored into (profile key card_table).  The byte behind the last card is 0: it stands for
+** all addresses outside of the heap.  A heap without cards leaves the variable as it is: one byte, no card. */
+enum { LR_CARD_SHIFT = 9 };
+struct lr_card_table {
+	uintptr_t heap;            /* the address where the heap begins */
+	uintptr_t count;           /* number of cards */
+	const uint8_t *cards;
+};
+extern LR_API struct lr_card_table lr_gc_cards;
+
 /* Members that compiled code accesses have the same offset whatever the size of words is. */
 #define LR_AT_8 __attribute__((aligned(8)))
 

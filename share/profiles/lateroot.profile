@@ -29,6 +29,8 @@ pool_stride = 1
 # Write barrier.
 queue_root = lr_gc_queue_root
 queue_slot = lr_gc_queue_slot
+card_table = lr_gc_cards
+card_table_shift = 9
 parent_mask = 3
 parent_value = 3
 child_mask = 1

@@ -32,6 +32,7 @@ static const struct lr_profile LATEROOT = {
 	.runs_in_ptls = offsetof(struct lr_ptls, runs),
 	.pool_offset = 0, .pool_stride = 1,
 	.queue_root = "lr_gc_queue_root", .queue_slot = "lr_gc_queue_slot",
+	.card_table = "lr_gc_cards", .card_table_shift = LR_CARD_SHIFT,
 	.parent_mask = LR_TAG_MARKED | LR_TAG_OLD, .parent_value = LR_TAG_MARKED | LR_TAG_OLD,
 	.child_mask = LR_TAG_MARKED, .image_mask = LR_TAG_STATIC, .image_value = LR_TAG_STATIC, .tag_bits = LR_TAG_BITS,
 	.enter_handler = "lr_enter_handler", .handler_takes_task = true, .handler_bytes = 256,

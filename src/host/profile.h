@@ -92,6 +92,9 @@ struct lr_profile {
 	                                         * BARRIER_MARK_BITS for barriers of one slot, unless it is empty */
 	char    log_base[PROFILE_NAME_BYTES];   /* variable with the address of the log bits: one for each 8 bytes */
 	char    card_base[PROFILE_NAME_BYTES];  /* variable with the address of the card of address 0 */
+	char    card_table[PROFILE_NAME_BYTES]; /* BARRIER_MARK_BITS: variable, a struct lr_card_table (layout.h); with
+	                                         * queue_slot; empty: none */
+	uint32_t card_table_shift;              /* its cards have 1 << card_table_shift bytes */
 	uint32_t card_shift;                    /* a card has 1 << card_shift bytes of the heap */
 	uint8_t card_value;                     /* what the byte of a card becomes */
 	char    read_barrier[PROFILE_NAME_BYTES]; /* (reference, slot): gives the reference to use; empty: none */

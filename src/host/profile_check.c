@@ -141,6 +141,22 @@ check_cards(struct profile_reader *r)
 	return LR_OK;
 }
 
+/* Cards that barriers with mark bits look into. */
+static lr_status
+check_card_table(struct profile_reader *r)
+{
+	const struct lr_profile *p = r->p;
+
+	if (p->card_table[0] == '\0')
+		return given(r, "card_table_shift") && !profile_inherits(r, "card_table_shift")
+			? blame(r, "card_table_shift", "has no meaning without card_table") : LR_OK;
+	if (p->barrier != BARRIER_MARK_BITS || p->queue_slot[0] == '\0')
+		return blame(r, "card_table", "has no meaning unless barrier = mark-bits, with queue_slot");
+	if (p->card_table_shift < 3 || p->card_table_shift > 30)
+		return blame(r, "card_table", "needs card_table_shift, from 3 to 30: a card has 2^n bytes");
+	return LR_OK;
+}
+
 /* The masks by which mark-bits tests tags. */
 static lr_status
 check_marks(struct profile_reader *r)
@@ -191,6 +207,12 @@ check_barrier(struct profile_reader *r)
 	if (strcmp(p->queue_slot, "lr_gc_queue_slot") == 0
 		&& (p->barrier != BARRIER_MARK_BITS || strcmp(p->queue_root, "lr_gc_queue_root") != 0))
 		memset(r->p->queue_slot, 0, sizeof r->p->queue_slot);
+	/* and so do its cards */
+	if (strcmp(p->card_table, "lr_gc_cards") == 0 && strcmp(p->queue_slot, "lr_gc_queue_slot") != 0)
+		memset(r->p->card_table, 0, sizeof r->p->card_table);
+	st = check_card_table(r);
+	if (st != LR_OK)
+		return st;
 	if (has_log(p) && (p->log_base[0] == '\0' || p->queue_slot[0] == '\0'))
 		return blame(r, "barrier", "= object-log, slot-log and snapshot need log_base and queue_slot");
 	if (!has_log(p) && p->log_base[0] != '\0')

@@ -55,6 +55,8 @@ static const struct key KEYS[] = {
 	KEY(queue_slot, NAME, false),
 	KEY(log_base, NAME, false),
 	KEY(card_base, NAME, false),
+	KEY(card_table, NAME, false),
+	KEY(card_table_shift, UINT32, false),
 	KEY(card_shift, UINT32, false),
 	KEY(card_value, BYTE, false),
 	KEY(read_barrier, NAME, false),

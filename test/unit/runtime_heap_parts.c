@@ -139,7 +139,7 @@ Test(heap_parts, several_threads_mark_the_same)
 ** which several threads find at once. */
 Test(heap_parts, several_threads_mark_the_young)
 {
-	enum { LISTS = 1024, LENGTH = 100, YOUNG = 64 << 20 };
+	enum { LISTS = 4096, LENGTH = 100, YOUNG = 64 << 20 };
 	struct refs *lists = NULL, *items = NULL, *item = NULL;
 
 	configure((struct lr_gc_config){ .threads = 4, .verify_heap = 1, .nursery_bytes = YOUNG,
@@ -189,8 +189,10 @@ Test(heap_parts, the_nursery_grows_while_much_survives_and_within_its_bounds)
 	configure((struct lr_gc_config){ .nursery_bytes = LEAST, .nursery_max_bytes = MOST });
 	LR_GC_PUSH(&list);
 	cr_assert_eq(stats().nursery_bytes, LEAST);
-	for (int i = 0; i < 400000; i++)
+	for (int i = 0; i < 400000; i++) {
 		list = node_new(i, list);
+		node_new(i, NULL);
+	}
 	cr_assert_eq(stats().nursery_bytes, MOST);
 	list = NULL;
 	lr_gc_collect(1);
@@ -198,6 +200,70 @@ Test(heap_parts, the_nursery_grows_while_much_survives_and_within_its_bounds)
 		node_new(i, NULL);
 	cr_assert_eq(stats().nursery_bytes, LEAST);
 	cr_assert_gt(stats().minor, 0);
+	LR_GC_POP();
+}
+
+/* Where all that is allocated survives, a minor collection is in vain, and the next full one has to mark it again. */
+Test(heap_parts, minor_collections_in_vain_are_left_out)
+{
+	enum { NODES = 400000, LEAST = 256 << 10 };
+	struct node *list = NULL;
+	struct lr_gc_stats few, many;
+
+	LR_GC_PUSH(&list);
+	for (int fixed = 0; fixed < 2; fixed++) {
+		configure((struct lr_gc_config){ .nursery_bytes = LEAST, .nursery_max_bytes = fixed ? LEAST : 2 * LEAST });
+		lr_gc_collect(1);
+		const struct lr_gc_stats before = stats();
+		for (int i = 0; i < NODES; i++)
+			list = node_new(i, list);
+		struct lr_gc_stats now = stats();
+		now.minor -= before.minor;
+		now.full -= before.full;
+		*(fixed ? &many : &few) = now;
+		cr_assert_gt(now.full, 0);
+		list = NULL;
+		lr_gc_collect(1);
+		cr_assert_eq(stats().live_objects, 0);
+	}
+	cr_assert_lt(few.minor, many.minor / 2);
+	cr_assert_leq(few.full, many.full + 1, "the full ones come no sooner");
+	/* What dies young is worth a minor collection again, after one more full one at most. */
+	configure((struct lr_gc_config){ .nursery_bytes = LEAST, .nursery_max_bytes = 2 * LEAST });
+	for (int i = 0; i < NODES / 2; i++)
+		list = node_new(i, list);
+	const struct lr_gc_stats before = stats();
+	for (int i = 0; i < 4 * NODES; i++)
+		node_new(i, NULL);
+	const struct lr_gc_stats now = stats();
+	cr_assert_gt(now.minor - before.minor, 20 * (now.full - before.full));
+	LR_GC_POP();
+}
+
+/* A store into a part of an array that has its card set needs no more of a barrier. */
+Test(heap_parts, compiled_code_sees_the_cards)
+{
+	struct refs *array = NULL, *small = NULL;
+
+	LR_GC_PUSH(&array, &small);
+	array = refs_new(4000);
+	small = refs_new(2);
+	lr_gc_collect(1);
+	const uintptr_t at = (uintptr_t)&array->at[1000] - lr_gc_cards.heap;
+	cr_assert_lt(at >> LR_CARD_SHIFT, lr_gc_cards.count);
+	const uint8_t *card = &lr_gc_cards.cards[at >> LR_CARD_SHIFT];
+	cr_assert_eq(*card, 0);
+	store(array, 1000, node_new(1, NULL));
+	cr_assert_eq(*card, 1);
+	cr_assert_eq(card[2], 0);
+	store(small, 0, node_new(2, NULL));
+	cr_assert_eq(lr_gc_cards.cards[((uintptr_t)small - lr_gc_cards.heap) >> LR_CARD_SHIFT], 0);
+	lr_gc_collect(0);
+	cr_assert_eq(*card, 0);
+	cr_assert_eq(array->at[1000]->value, 1);
+	/* outside of the heap: what the byte behind the last card says */
+	cr_assert_geq(((uintptr_t)&lr_gc_cards - lr_gc_cards.heap) >> LR_CARD_SHIFT, lr_gc_cards.count);
+	cr_assert_eq(lr_gc_cards.cards[lr_gc_cards.count], 0);
 	LR_GC_POP();
 }
 

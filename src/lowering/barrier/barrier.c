@@ -5,7 +5,10 @@
 **   may_trigger_wb:  if some (tag(child) & mask) == 0, weights 1:9    -> trigger_wb, otherwise rest
 **   trigger_wb:      queue_gc_root(parent)                           -> rest
 **
-** If the profile has an entry that takes a slot, and the barrier names just one, that entry is called with it.
+** If the profile has an entry that takes a slot, and the barrier names just one, that entry is called with it. If it
+** also has a table of cards, that of the slot is looked at first, which spares the look at the child:
+**
+**   may_look:        if the card of the slot is marked, weights 1:1   -> rest, otherwise may_trigger_wb
 **
 ** The tag of a child that is null or an immediate at run time must not be loaded; the tag of the parent is loaded
 ** instead, which is
@@ -66,8 +69,9 @@ entry_of(const struct lower *l, bool known)
 lr_status
 barrier_check_entry(struct lower *l, LLVMValueRef call)
 {
-	const bool cards = l->profile->barrier == BARRIER_CARDS;
-	const char *base = cards ? l->profile->card_base : l->profile->log_base;
+	const struct lr_profile *p = l->profile;
+	const char *base = p->barrier == BARRIER_CARDS ? p->card_base
+		: p->barrier == BARRIER_MARK_BITS ? p->card_table : p->log_base;
 	char buffer[RUNTIME_NAME_BYTES];
 
 	if (base[0] != '\0' && (LLVMGetNamedFunction(l->e.module, base) != NULL
@@ -336,6 +340,9 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 	const struct lr_profile *p = l->profile;
 	LLVMValueRef parent = LLVMGetOperand(b->call, ARG_PARENT);
 	bool whole = b->whole;
+	LLVMValueRef slot = only_slot(b);
+	LLVMBasicBlockRef look = slot != NULL && p->card_table[0] != '\0'
+		? LLVMInsertBasicBlockInContext(e->context, rest, "may_look") : NULL;
 	LLVMBasicBlockRef may = whole ? NULL : LLVMInsertBasicBlockInContext(e->context, rest, "may_trigger_wb");
 	LLVMBasicBlockRef trigger = LLVMInsertBasicBlockInContext(e->context, rest, "trigger_wb");
 
@@ -345,13 +352,18 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 	LLVMValueRef bits = LLVMBuildAnd(e->builder, tag, edit_word(e, p->parent_mask), "parent_bits");
 	LLVMValueRef old = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, edit_word(e, p->parent_value),
 		"parent_old_marked");
-	build_branch(e, old, whole ? trigger : may, rest);
+	build_branch(e, old, look != NULL ? look : whole ? trigger : may, rest);
+	if (look != NULL) {
+		LLVMPositionBuilderAtEnd(e->builder, look);
+		LLVMValueRef marked = barrier_build_card_test(l, slot);
+		edit_weights(e, LLVMBuildCondBr(e->builder, marked, rest, may), 1, 1);
+	}
 	if (!whole) {
 		LLVMPositionBuilderAtEnd(e->builder, may);
 		build_branch(e, build_trigger_test(l, b, tag), trigger, rest);
 	}
 	LLVMPositionBuilderAtEnd(e->builder, trigger);
-	barrier_build_queue(l, parent, only_slot(b), region_of(l, b));
+	barrier_build_queue(l, parent, slot, region_of(l, b));
 	LLVMBuildBr(e->builder, rest);
 	LLVMInstructionEraseFromParent(b->call);
 }

@@ -10,30 +10,13 @@
 ** The store is volatile: for LLVM no call reads the table, but a collection does. */
 #include "lowering/common/lowering.h"
 
-/* The variable with the address of the table. */
-static LLVMValueRef
-base_variable(struct lower *l)
-{
-	struct edit *e = &l->e;
-	LLVMValueRef g = LLVMGetNamedGlobal(e->module, l->profile->card_base);
-
-	return g != NULL ? g : LLVMAddGlobal(e->module, e->word, l->profile->card_base);
-}
-
 void
 barrier_card_build(struct lower *l, LLVMValueRef address)
 {
-	struct edit *e = &l->e;
-	LLVMBuilderRef b = e->builder;
+	const struct lr_profile *p = l->profile;
+	LLVMValueRef card = barrier_table_byte(l, p->card_base, barrier_address_word(l, address), p->card_shift);
+	LLVMValueRef mark = LLVMBuildStore(l->e.builder, LLVMConstInt(l->e.i8, p->card_value, false), card);
 
-	if (LLVMTypeOf(address) != e->ptr)
-		address = LLVMBuildAddrSpaceCast(b, address, e->ptr, "");
-	LLVMValueRef n = LLVMBuildPtrToInt(b, address, e->word, "");
-	LLVMValueRef base = LLVMBuildLoad2(b, e->word, base_variable(l), "card_base");
-	LLVMSetAlignment(base, e->word_bytes);
-	LLVMValueRef at = LLVMBuildAdd(b, base, LLVMBuildLShr(b, n, edit_word(e, l->profile->card_shift), ""), "");
-	LLVMValueRef mark = LLVMBuildStore(b, LLVMConstInt(e->i8, l->profile->card_value, false),
-		LLVMBuildIntToPtr(b, at, e->ptr, "card"));
 	LLVMSetOrdering(mark, LLVMAtomicOrderingUnordered); /* other threads mark the same card */
 	LLVMSetVolatile(mark, true);
 	LLVMSetAlignment(mark, 1);

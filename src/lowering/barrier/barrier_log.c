@@ -20,32 +20,14 @@ is_null(LLVMValueRef v)
 	return LLVMIsAConstantPointerNull(v) != NULL;
 }
 
-/* The variable with the address of the table. */
-static LLVMValueRef
-table_variable(struct lower *l)
-{
-	struct edit *e = &l->e;
-	LLVMValueRef g = LLVMGetNamedGlobal(e->module, l->profile->log_base);
-
-	return g != NULL ? g : LLVMAddGlobal(e->module, e->word, l->profile->log_base);
-}
-
 static LLVMValueRef
 build_test(struct lower *l, LLVMValueRef address)
 {
 	struct edit *e = &l->e;
 	LLVMBuilderRef b = e->builder;
-
-	if (LLVMTypeOf(address) != e->ptr)
-		address = LLVMBuildAddrSpaceCast(b, address, e->ptr, "");
-	LLVMValueRef n = LLVMBuildPtrToInt(b, address, e->word, "");
-	LLVMValueRef table = LLVMBuildLoad2(b, e->word, table_variable(l), "log_table");
-	LLVMSetAlignment(table, e->word_bytes);
-	LLVMValueRef at = LLVMBuildAdd(b, table,
-		LLVMBuildLShr(b, n, edit_word(e, BYTES_PER_BIT_LOG + BITS_PER_BYTE_LOG), ""), "");
-	LLVMValueRef bits = LLVMBuildLoad2(b, e->i8, LLVMBuildIntToPtr(b, at, e->ptr, ""), "log_bits");
-	LLVMSetOrdering(bits, LLVMAtomicOrderingMonotonic); /* the collector and other threads change them */
-	LLVMSetAlignment(bits, 1);
+	LLVMValueRef n = barrier_address_word(l, address);
+	LLVMValueRef bits = barrier_load_byte(l,
+		barrier_table_byte(l, l->profile->log_base, n, BYTES_PER_BIT_LOG + BITS_PER_BYTE_LOG), "log_bits");
 	LLVMValueRef number = LLVMBuildAnd(b, LLVMBuildLShr(b, n, edit_word(e, BYTES_PER_BIT_LOG), ""),
 		edit_word(e, (1 << BITS_PER_BYTE_LOG) - 1), "");
 	LLVMValueRef bit = LLVMBuildAnd(b,

@@ -298,6 +298,13 @@ lr_status barrier_check_entry(struct lower *, LLVMValueRef call);
 /* Builds the slow path. `slot` NULL: it is unknown. `region`: the call whose metadata says whether this is in a reset
 ** region. */
 void barrier_build_queue(struct lower *, LLVMValueRef parent, LLVMValueRef slot, LLVMValueRef region);
+/* -- barrier_table.c: tables beside the heap.  All build at the builder's place. */
+LLVMValueRef barrier_address_word(struct lower *, LLVMValueRef address);
+/* The address of the byte for an address of the heap, in the table whose address is in the variable `name`. */
+LLVMValueRef barrier_table_byte(struct lower *, const char *name, LLVMValueRef address_word, unsigned shift);
+LLVMValueRef barrier_load_byte(struct lower *, LLVMValueRef at, const char *name);
+/* A value that is true at run time if the card of the slot is marked (profile: card_table). */
+LLVMValueRef barrier_build_card_test(struct lower *, LLVMValueRef slot);
 /* -- barrier_log.c: the same where the collector has log bits */
 /* Builds the tests of a barrier between `head`, which has no terminator yet, and `rest`. */
 void barrier_log_build(struct lower *, const struct barrier *, LLVMBasicBlockRef head, LLVMBasicBlockRef rest,

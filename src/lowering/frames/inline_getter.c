@@ -20,8 +20,11 @@ static const char ADDRESS[] = "llvm.threadlocal.address";
 struct inliner {
 	struct lower l;
 	LLVMValueRef getter, variable;
-	LLVMValueRef *calls;
-	uint32_t ncalls, calls_cap;
+	LLVMBasicBlockRef *blocks; /* with calls, each once */
+	uint32_t nblocks, blocks_cap;
+	uint32_t ncalls;
+	LLVMValueRef *calls;       /* scratch space for the calls of one block */
+	LLVMBasicBlockRef *heads;
 };
 
 static bool
@@ -50,21 +53,42 @@ find_getter(const struct lr_profile *p, LLVMModuleRef m)
 	return g == NULL || (LLVMIsThreadLocal(g) && LLVMIsDeclaration(g)) ? f : NULL;
 }
 
-static void
+/* Is it a call of the getter that a load can replace? */
+static bool
+is_plain_call(const struct inliner *in, LLVMValueRef v)
+{
+	return LLVMIsACallInst(v) && LLVMGetCalledValue(v) == in->getter && LLVMGetNumArgOperands(v) == 0
+		&& LLVMGetNumOperandBundles(v) == 0 /* a pad in which it is */
+		&& LLVMGetTailCallKind(v) != LLVMTailCallKindMustTail
+		&& LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind
+		&& LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == LR_AS_GENERIC;
+}
+
+/* False: memory is exhausted. */
+static bool
 plan(struct inliner *in)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(in->getter); u != NULL; u = LLVMGetNextUse(u)) {
+	struct ptrmap seen;
+	bool ok = true;
+
+	ptrmap_init(&seen, in->l.cx->options.alloc, in->l.cx->options.user);
+	for (LLVMUseRef u = LLVMGetFirstUse(in->getter); u != NULL && ok; u = LLVMGetNextUse(u)) {
 		LLVMValueRef call = LLVMGetUser(u);
-		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != in->getter || LLVMGetNumArgOperands(call) != 0
-			|| LLVMGetNumOperandBundles(call) != 0 /* a pad in which it is */
-			|| LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail
-			|| LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind
-			|| LLVMGetPointerAddressSpace(LLVMTypeOf(call)) != LR_AS_GENERIC)
+		if (!is_plain_call(in, call))
 			continue;
 		edit_plan_call(&in->l.e, call);
-		if (ARENA_PUSH(&in->l.e.arena, in->calls, in->ncalls, in->calls_cap))
-			in->calls[in->ncalls++] = call;
+		in->ncalls++;
+		LLVMBasicBlockRef bb = LLVMGetInstructionParent(call);
+		if (ptrmap_get(&seen, bb) != PTRMAP_NONE)
+			continue;
+		ok = ptrmap_set(&seen, bb, 0) && ARENA_PUSH(&in->l.e.arena, in->blocks, in->nblocks, in->blocks_cap);
+		if (ok)
+			in->blocks[in->nblocks++] = bb;
 	}
+	ptrmap_free(&seen);
+	in->calls = arena_array(&in->l.e.arena, in->ncalls, sizeof *in->calls);
+	in->heads = arena_array(&in->l.e.arena, in->ncalls, sizeof *in->heads);
+	return ok && (in->ncalls == 0 || (in->calls != NULL && in->heads != NULL));
 }
 
 /* The address of the variable in the calling thread. */
@@ -114,17 +138,16 @@ getter_by_call(LLVMModuleRef m, const struct lr_profile *p)
 		LLVMDeleteGlobal(g);
 }
 
-/* Two blocks take the place of the block of the call: one up to the load, and one that calls.  The rest keeps its
-** own. */
+/* `head` ends in front of the call, which is the first instruction of `rest`: the head loads, and a block between them
+** calls. */
 static void
-inline_call(struct inliner *in, LLVMValueRef call)
+inline_call(struct inliner *in, LLVMValueRef call, LLVMBasicBlockRef head, LLVMBasicBlockRef rest)
 {
 	struct edit *e = &in->l.e;
-	LLVMBasicBlockRef rest = LLVMGetInstructionParent(call), block[2];
+	LLVMBasicBlockRef block[2] = { head, NULL };
 	LLVMMetadataRef where = LLVMInstructionGetDebugLoc(call);
 	LLVMValueRef value[2];
 
-	edit_cut_block(e, rest, &call, 1, &block[0]);
 	block[1] = LLVMInsertBasicBlockInContext(e->context, rest, "attach");
 	LLVMPositionBuilderAtEnd(e->builder, block[0]);
 	LLVMSetCurrentDebugLocation2(e->builder, where);
@@ -145,6 +168,20 @@ inline_call(struct inliner *in, LLVMValueRef call)
 	edit_replace(e, call, phi);
 }
 
+/* Cuts the block once, in front of all of its calls. */
+static void
+inline_block(struct inliner *in, LLVMBasicBlockRef bb)
+{
+	uint32_t n = 0;
+
+	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i))
+		if (is_plain_call(in, i))
+			in->calls[n++] = i;
+	edit_cut_block(&in->l.e, bb, in->calls, n, in->heads);
+	for (uint32_t i = 0; i < n; i++)
+		inline_call(in, in->calls[i], in->heads[i], i + 1 < n ? in->heads[i + 1] : bb);
+}
+
 lr_status
 pass_inline_getter(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
@@ -156,8 +193,8 @@ pass_inline_getter(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 	if (in.getter == NULL)
 		return LR_OK;
 	lr_status st = edit_begin(&in.l.e, cx, m) ? LR_OK : lr_nomem(cx);
-	if (st == LR_OK)
-		plan(&in);
+	if (st == LR_OK && !plan(&in))
+		st = lr_nomem(cx);
 	if (st == LR_OK && !edit_ready(&in.l.e))
 		st = lr_nomem(cx);
 	if (st == LR_OK && in.ncalls > 0) {
@@ -167,8 +204,8 @@ pass_inline_getter(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 			in.variable = LLVMAddGlobal(m, in.l.e.ptr, p->getter_variable);
 			LLVMSetThreadLocalMode(in.variable, LLVMInitialExecTLSModel);
 		}
-		for (uint32_t i = 0; i < in.ncalls; i++)
-			inline_call(&in, in.calls[i]);
+		for (uint32_t i = 0; i < in.nblocks; i++)
+			inline_block(&in, in.blocks[i]);
 		edit_debug_restore(&in.l.e, changed);
 		cx->changed |= LR_CHANGED_CFG;
 	}

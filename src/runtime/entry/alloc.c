@@ -44,14 +44,14 @@ count_young(size_t bytes)
 	__atomic_store_n(&heap.young_bytes, heap.young_bytes + bytes, __ATOMIC_RELAXED);
 }
 
-/* Collects if `wanted_bytes` more would fill the nursery, but not merely because one object is larger than the nursery.
-** [safepoint] */
+/* Collects if `wanted_bytes` more would make a collection due, but not merely because one object is larger than the
+** nursery. [safepoint] */
 static void
 collect_if_due(struct thread *t, size_t wanted_bytes)
 {
 	size_t young = __atomic_load_n(&heap.young_bytes, __ATOMIC_RELAXED);
 
-	if (young != 0 && young + wanted_bytes > heap.nursery)
+	if (young != 0 && young + wanted_bytes > heap.young_most)
 		collect(t, COLLECT_AUTO);
 }
 

@@ -8,8 +8,7 @@
 #include <time.h>
 
 enum {
-	STRESS_LIVE_PER_COLLECTION = 32,
-	MARK_COST = 64             /* bytes of cards that are scanned while an object is marked */
+	STRESS_LIVE_PER_COLLECTION = 32
 };
 
 static uint64_t
@@ -36,7 +35,7 @@ full_is_due(void)
 
 		if (live_objects / STRESS_LIVE_PER_COLLECTION > every)
 			every = live_objects / STRESS_LIVE_PER_COLLECTION;
-	} else if (live > heap.live_after_full / 4 * 7 + heap.nursery + heap.config.nursery_bytes) {
+	} else if (nursery_is_left_out() || live > nursery_full_due()) {
 		return true;
 	}
 	return heap.since_full + 1 >= every;
@@ -94,8 +93,8 @@ run(enum collect_kind kind)
 		verify_tags();
 	if (heap.full)
 		clear_marks();
-	const uint64_t marked = heap.stats.marked, cards = heap.stats.cards, young = heap.young_bytes,
-		before = heap.stats.allocated_bytes - heap.stats.freed_bytes;
+	const uint64_t young = heap.young_bytes;
+	const struct lr_gc_stats before = heap.stats;
 	mark_roots_and_drain();
 	life_after_mark(&(struct life_collector){ heap.full, is_live, mark, heap_each_reference });
 	if (heap.config.verify_heap)
@@ -107,15 +106,18 @@ run(enum collect_kind kind)
 		heap.stats.full++;
 		heap.since_full = 0;
 		heap.live_after_full = heap.stats.allocated_bytes - heap.stats.freed_bytes;
+		nursery_after_full();
 		pages_return();
 	} else {
 		heap.stats.minor++;
 		heap.since_full++;
-		const uint64_t died = before - (heap.stats.allocated_bytes - heap.stats.freed_bytes);
-		nursery_adapt(young, young > died ? young - died : 0,
-			((heap.stats.cards - cards) << CARD_SHIFT) + (heap.stats.marked - marked) * MARK_COST);
+		const uint64_t died = heap.stats.freed_bytes - before.freed_bytes;
+		nursery_adapt(&(struct minor){ .young_bytes = young, .survived_bytes = young > died ? young - died : 0,
+			.marked = heap.stats.marked - before.marked,
+			.freed = heap.stats.freed_objects - before.freed_objects,
+			.cards = heap.stats.cards - before.cards });
 	}
-	stats_after_collection(marked);
+	stats_after_collection(before.marked);
 	pause = now_ns() - start;
 	heap.stats.pause_ns += pause;
 	pauses_add(heap.full ? &heap.full_pauses : &heap.minor_pauses, pause);

@@ -17,15 +17,15 @@
 #include "runtime/world/pauses.h"
 
 enum {
-	PAGE_BYTES = 16384,
-	PAGE_SHIFT = 14,
+	PAGE_BYTES = 8192,
+	PAGE_SHIFT = 13,
 	PAGE_WORDS = PAGE_BYTES / 16 / 64, /* words of a bitmap */
 	TAG_BYTES = sizeof(uintptr_t),
 	PAGE_FIRST_CELL = 16 - TAG_BYTES, /* offset in bytes */
 	COLOUR = LR_TAG_MARKED | LR_TAG_OLD,
 	MARK_SHIFT = 4,
 	PAGE_MARK_WORDS = PAGE_BYTES / 16 / 64,
-	CARD_SHIFT = 9,            /* a card is for 512 bytes */
+	CARD_SHIFT = LR_CARD_SHIFT,/* a card is for 512 bytes */
 	QUEUED_CARDS = 1,          /* bit of an item of struct thread.queued: only the object's cards count */
 	POISON_DEAD = 0xDB,
 	POISON_NEW = 0xCB
@@ -89,7 +89,9 @@ struct heap {
 	uint32_t partial[LR_SIZE_CLASS_COUNT]; /* first page with free cells that is in no cache */
 	struct ptrvec young;       /* struct page *: pages with objects that no sweep has seen */
 	size_t young_bytes;        /* given to caches and big objects since the last collection */
-	size_t nursery;            /* bytes of young objects that make a collection due (nursery.c) */
+	size_t nursery;            /* bytes of young objects that make a minor collection due (nursery.c) */
+	size_t young_most;         /* those that make a collection due: more than that while minor ones are left out */
+	uint32_t vain;             /* minor collections, one after the other, that most young bytes survived */
 	/* the quarantine, a ring */
 	struct dead *dead;
 	size_t dead_capacity, dead_first, dead_count, dead_bytes;
@@ -255,7 +257,21 @@ cards_know(const void *object, const void *slot)
 
 /* nursery.c */
 void nursery_reset(void);                  /* the configuration has changed */
-void nursery_adapt(uint64_t young_bytes, uint64_t survived_bytes, uint64_t work_bytes); /* after a minor collection */
+uint64_t nursery_full_due(void);           /* bytes alive that make a full collection due */
+void nursery_after_full(void);
+/* Are minor collections left out?  Then the next one is a full one. */
+static inline bool
+nursery_is_left_out(void)
+{
+	return heap.young_most > heap.nursery;
+}
+/* What a minor collection did. */
+struct minor {
+	uint64_t young_bytes, survived_bytes; /* before and after it */
+	uint64_t marked, freed;    /* objects */
+	uint64_t cards;            /* that it scanned */
+};
+void nursery_adapt(const struct minor *);
 
 /* runs.c */
 /* Returns the unused rest of the thread's runs to their pages.  The world is stopped, or the thread has ended. */

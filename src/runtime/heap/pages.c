@@ -23,7 +23,7 @@ _Static_assert(1 LR_SIZE_CLASSES, "cells keep objects 16-byte aligned");
 
 uint8_t heap_class_by_size[LR_SMALL_MAX_BYTES / 16 + 1];
 
-enum { COMMIT_PAGES = 256 };
+enum { COMMIT_PAGES = 512 };
 
 /* Sizes of the mappings for `npages` pages.  They are rounded up to system pages, so that committing by COMMIT_PAGES
 ** stays aligned. */
@@ -53,7 +53,7 @@ marks_bytes(uint32_t npages)
 static size_t
 cards_bytes(uint32_t npages)
 {
-	return (((size_t)npages << (PAGE_SHIFT - CARD_SHIFT)) + 4095) & ~(size_t)4095;
+	return (((size_t)npages << (PAGE_SHIFT - CARD_SHIFT)) + 1 + 4095) & ~(size_t)4095; /* 1: behind the last */
 }
 
 /* The tables beside the pages. */
@@ -83,9 +83,10 @@ reserve_all(size_t bytes)
 	heap.marks = os_reserve(marks_bytes(npages));
 	heap.cards = os_reserve(cards_bytes(npages));
 	if (heap.base != NULL && heap.pages != NULL && heap.kind != NULL && heap.live != NULL && heap.marks != NULL &&
-	    heap.cards != NULL && os_open(heap.live, live_bytes(npages))) {
+	    heap.cards != NULL && os_open(heap.live, live_bytes(npages)) && os_open(heap.cards, cards_bytes(npages))) {
 		heap.bytes = bytes;
 		heap.npages = npages;
+		lr_gc_cards = (struct lr_card_table){ (uintptr_t)heap.base, bytes >> CARD_SHIFT, heap.cards };
 		return true;
 	}
 	if (heap.base != NULL)
@@ -115,6 +116,7 @@ pages_init(void)
 void
 pages_fini(void)
 {
+	lr_gc_cards = rt_no_cards;
 	os_release(heap.base, heap.bytes);
 	release_tables(heap.npages);
 	ptrvec_free(&heap.young);
@@ -159,7 +161,8 @@ pages_open(void *at, size_t bytes)
 }
 
 /* Makes pages accessible up to number `end`.  The tables are made accessible in whole system pages; doing that twice is
-** harmless. */
+** harmless.  A heap that outgrows the first step gets large pages, which take less time to come by and to look up; not
+** for debugging, where single pages are made unreadable. */
 static bool
 commit(uint32_t end)
 {
@@ -169,9 +172,10 @@ commit(uint32_t end)
 	/* only new pages: earlier ones may be unreadable on purpose */
 	const size_t old = (size_t)heap.committed << PAGE_SHIFT;
 	if (!os_open(heap.base + old, ((size_t)end << PAGE_SHIFT) - old) || !os_open(heap.pages, infos_bytes(end))
-		|| !os_open(heap.kind, kinds_bytes(end)) || !os_open(heap.marks, marks_bytes(end))
-		|| !os_open(heap.cards, cards_bytes(end)))
+		|| !os_open(heap.kind, kinds_bytes(end)) || !os_open(heap.marks, marks_bytes(end)))
 		return false;
+	if (old != 0 && !heap.config.debug)
+		os_want_large_pages(heap.base + old, ((size_t)end << PAGE_SHIFT) - old);
 	heap.committed = end;
 	return true;
 }
@@ -242,7 +246,7 @@ pages_give(struct page *pg, uint32_t n)
 		heap.hint = first;
 	heap.used_pages -= n;
 	/* The memory of a big object returns to the system; single pages are soon used again. */
-	if (n > 4)
+	if (n > 8)
 		discard_free(first, n);
 }
 

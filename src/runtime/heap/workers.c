@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* workers.c -- marking on several threads.
 **
-** The thread that collects marks alone at first.  If a collection has more than ALONE objects, or ALONE_MINOR if it is
-** a minor one, whose pauses are to be short, it wakes the helpers, threads that do nothing else.  A thread with work
+** The thread that collects marks alone at first.  If a collection has more than ALONE objects, which minor ones seldom
+** have, it wakes the helpers, threads that do nothing else.  A thread with work
 ** gives a batch of its stack to the pool whenever another one is idle.  Marking ends when all are.  Helpers never run
 ** code of the program, and are started by the first collection that needs them. */
 #include "runtime/heap/mark.h"
@@ -33,7 +33,7 @@ workers_fini(void)
 
 
 enum {
-	ALONE = 100000, ALONE_MINOR = 20000,
+	ALONE = 100000,
 	BATCH = 512,
 	SHARE_EVERY = 4096,        /* objects: to wake a thread costs as much as to mark some hundred */
 	MOST_HELPERS = 15
@@ -164,7 +164,7 @@ workers_drain(struct marker *m)
 {
 	const uint32_t wanted = check.any ? 0 : heap.config.threads - 1;
 
-	if (marker_drain(m, wanted == 0 ? UINT64_MAX : heap.full ? ALONE : ALONE_MINOR))
+	if (marker_drain(m, wanted == 0 ? UINT64_MAX : ALONE))
 		return;
 	if (pool.helpers < wanted)
 		start(wanted);

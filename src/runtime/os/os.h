@@ -83,6 +83,8 @@ void *os_reserve(size_t bytes);
 void os_release(void *at, size_t bytes);
 /* Makes reserved pages readable and writable; what they hold is kept.  False: the system refuses. */
 bool os_open(void *at, size_t bytes);
+/* Asks for large pages in a range of addresses that is used from its begin on, where the system has them on demand. */
+void os_want_large_pages(void *at, size_t bytes);
 /* Makes pages readable alone. */
 bool os_open_read_only(void *at, size_t bytes);
 /* Makes pages inaccessible.  False: the system refuses, or cannot. */

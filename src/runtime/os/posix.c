@@ -53,6 +53,16 @@ os_open(void *at, size_t bytes)
 	return mprotect(at, bytes, PROT_READ | PROT_WRITE) == 0;
 }
 
+void
+os_want_large_pages(void *at, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+	madvise(at, bytes, MADV_HUGEPAGE);
+#else
+	(void)at, (void)bytes;
+#endif
+}
+
 bool
 os_open_read_only(void *at, size_t bytes)
 {

@@ -92,6 +92,12 @@ os_open(void *at, size_t bytes)
 	return VirtualAlloc(at, bytes, MEM_COMMIT, PAGE_READWRITE) != NULL || refused();
 }
 
+void
+os_want_large_pages(void *at, size_t bytes)
+{
+	(void)at, (void)bytes;
+}
+
 bool
 os_open_read_only(void *at, size_t bytes)
 {

@@ -16,11 +16,11 @@ declare void @julia.queue_gc_root_field(ptr addrspace(10), ptr addrspace(11))
 ; CHECK-LABEL: define void @field(
 ; CHECK-NEXT: [[A:%.*]] = addrspacecast ptr addrspace(11) %s to ptr
 ; CHECK-NEXT: [[N:%.*]] = ptrtoint ptr [[A]] to i64
-; CHECK-NEXT: %card_base = load i64, ptr @my_cards, align 8
+; CHECK-NEXT: %table = load i64, ptr @my_cards, align 8
 ; CHECK-NEXT: [[C:%.*]] = lshr i64 [[N]], 9
-; CHECK-NEXT: [[AT:%.*]] = add i64 %card_base, [[C]]
-; CHECK-NEXT: %card = inttoptr i64 [[AT]] to ptr
-; CHECK-NEXT: store atomic volatile i8 0, ptr %card unordered, align 1
+; CHECK-NEXT: [[AT:%.*]] = add i64 %table, [[C]]
+; CHECK-NEXT: [[P:%.*]] = inttoptr i64 [[AT]] to ptr
+; CHECK-NEXT: store atomic volatile i8 0, ptr [[P]] unordered, align 1
 ; CHECK-NEXT: store ptr addrspace(10) %c, ptr addrspace(11) %s
 ; CHECK-NEXT: ret void
 ; NO-LABEL: define void @field(

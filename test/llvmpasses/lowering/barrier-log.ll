@@ -17,9 +17,9 @@ declare void @julia.queue_gc_root_field(ptr addrspace(10), ptr addrspace(11))
 ; OBJECT-LABEL: define void @field(
 ; OBJECT-NEXT: [[A:%.*]] = addrspacecast ptr addrspace(10) %p to ptr
 ; OBJECT-NEXT: [[N:%.*]] = ptrtoint ptr [[A]] to i64
-; OBJECT-NEXT: %log_table = load i64, ptr @log_table, align 8
+; OBJECT-NEXT: %table = load i64, ptr @log_table, align 8
 ; OBJECT-NEXT: [[H:%.*]] = lshr i64 [[N]], 6
-; OBJECT-NEXT: [[AT:%.*]] = add i64 %log_table, [[H]]
+; OBJECT-NEXT: [[AT:%.*]] = add i64 %table, [[H]]
 ; OBJECT-NEXT: [[P:%.*]] = inttoptr i64 [[AT]] to ptr
 ; OBJECT-NEXT: %log_bits = load atomic i8, ptr [[P]] monotonic, align 1
 ; OBJECT-NEXT: [[B:%.*]] = lshr i64 [[N]], 3
