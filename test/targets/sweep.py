@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """sweep.py LATEROOT OPT PLUGIN TRIPLE.H FILE.ll [SYSTEM...]: the module on each architecture of LLVM's list and each
 system, by each ABI, by `lateroot compile`, `lateroot opt` and the plug-in.
 

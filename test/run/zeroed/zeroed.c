@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* zeroed.c -- fresh objects with polls: NEW_ZEROED and NEW_BYTES_ZEROED zero them without a safepoint in between, however
 ** large they are; loops of the program do poll. */
 #include <lateroot/dialect.h>
