@@ -269,7 +269,8 @@ sweep_small(struct page *pg)
 			heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w], bytes);
 		uint64_t held = 0;
 
-		for (uint64_t look = not_plain(dead, first + (size_t)w * 64 * bytes, bytes); look != 0; look &= look - 1) {
+		uint64_t look = not_plain(dead, first + (size_t)w * 64 * bytes, bytes);
+		for (; look != 0; look &= look - 1) {
 			const uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(look);
 			if (free_cell(first + (size_t)i * bytes, bytes))
 				held |= look & -look;
