@@ -209,6 +209,43 @@ is_pair(size_t row, const char *target, const char *triple)
 		&& strstr(triple, pairs[row].system) != NULL;
 }
 
+/* Formats of objects that the end of a triple may ask for; LLVM ends the process where it does not write them.  It does
+** for processors whose name begins so, or for systems that the triple names. */
+static const struct { const char *format, *processors[4], *systems[3]; } formats[] = {
+	{ "xcoff", { NULL }, { "-aix" } },
+	{ "coff", { NULL }, { "-windows", "-uefi", "-cygwin" } },
+	{ "macho", { "x86", "aarch64", "arm", "thumb" }, { NULL } },
+	{ "goff", { NULL }, { NULL } },
+	{ "wasm", { "wasm" }, { NULL } },
+	{ "spirv", { NULL }, { NULL } },
+	{ "dxcontainer", { NULL }, { NULL } },
+	{ "elf", { NULL }, { NULL } } /* all but WebAssembly and AIX */
+};
+
+static lr_status
+check_format(const struct asked *a)
+{
+	const size_t n = strlen(a->triple);
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		const size_t k = strlen(formats[i].format);
+		bool written = strcmp(formats[i].format, "elf") == 0 && !starts(a->target, "wasm")
+			&& strstr(a->triple, "-aix") == NULL;
+		if (n <= k || strcmp(a->triple + n - k, formats[i].format) != 0)
+			continue;
+		for (size_t j = 0; j < 4 && formats[i].processors[j] != NULL; j++)
+			written |= starts(a->target, formats[i].processors[j]);
+		for (size_t j = 0; j < 3 && formats[i].systems[j] != NULL; j++)
+			written |= strstr(a->triple, formats[i].systems[j]) != NULL;
+		if (!written)
+			return lr_fail(a->cx, LR_E_TARGET, NULL,
+				"no ABI works on target '%.100s', for which LLVM writes no objects in the format '%s'; "
+				"without that end the triple asks for the usual format", a->triple, formats[i].format);
+		break;
+	}
+	return LR_OK;
+}
+
 static lr_status
 begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
 {
@@ -228,7 +265,7 @@ begin(struct asked *a, lr_context *cx, LLVMTargetRef target, const char *triple)
 		return lr_fail(cx, LR_E_TARGET, NULL,
 			"no ABI works on target '%.100s', of which LLVM writes Mach-O objects alone; "
 			"'arm64_32-apple-watchos' and 'aarch64-linux-gnu' work", triple);
-	return LR_OK;
+	return check_format(a);
 }
 
 lr_status
