@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* common_calls.c -- calls and loads that several constructs of the dialect are lowered to, and the search for a
 ** frame. */
+#include "dialect/abi.h"
 #include "lowering/common/lowering.h"
 
 /* The load is atomic and volatile: the collector changes the mark bits without LLVM's knowledge, so LLVM must not merge
@@ -45,6 +46,28 @@ ptls_of_gcstack(struct lower *l, LLVMValueRef pgcstack)
 
 	return p->ptls_is_pgcstack ? pgcstack
 		: ptls_load(l, pgcstack, (int64_t)p->ptls_in_task - p->gcstack_in_task);
+}
+
+/* LLVM's passes over machine code of AArch64 join loads, and stores, across a fence for one thread and a volatile load:
+** a reference would be read before the poll and used behind it.  They stop at assembly that may write memory.  On x86
+** no such pass is known. */
+void
+machine_barrier_build(struct lower *l, LLVMValueRef before)
+{
+	struct edit *e = &l->e;
+	const enum architecture a = abi_architecture(e->module);
+	static const char memory[] = "~{memory}";
+
+	if (a == ARCH_X86_64 || a == ARCH_I686)
+		return;
+	edit_before(e, before);
+	LLVMTypeRef type = LLVMFunctionType(e->void_type, NULL, 0, false);
+	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, memory, sizeof memory - 1, true, false,
+		LLVMInlineAsmDialectATT, false);
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, nothing, NULL, 0, "");
+	add_call_attribute(e->context, call, AT_FUNCTION, "nounwind", 0);
+	LLVMAddCallSiteAttribute(call, AT_FUNCTION,
+		LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 }
 
 LLVMValueRef

@@ -112,6 +112,8 @@ LLVMValueRef object_load_tag(struct lower *, LLVMValueRef object, const char *na
 LLVMValueRef ptls_load(struct lower *, LLVMValueRef from, int64_t offset);
 /* Builds the ptls for the GC stack of a task. */
 LLVMValueRef ptls_of_gcstack(struct lower *, LLVMValueRef pgcstack);
+/* Builds, where the machine needs it, what keeps LLVM's passes over machine code from moving accesses across a poll. */
+void machine_barrier_build(struct lower *, LLVMValueRef before);
 /* Builds a load of the safepoint page's address, and a call of julia.safepoint between fences, as front ends write it.
 ** Returns the call. */
 LLVMValueRef poll_build(struct lower *, LLVMValueRef ptls);

@@ -2,9 +2,10 @@
 /* safepoint.c -- julia.safepoint: a load that faults when the collector has protected the page.
 **
 ** Compiler fences go around the load unless the front end has built some. For LLVM a load alone reads neither frame nor
-** heap, so LLVM could delete or delay stores that only the collector sees. With statepoints the safepoint is a call of
-** the runtime instead: a statepoint describes a return address, not the place where a load faults.  So it is for
-** WebAssembly, where no load can be made to fault. */
+** heap, so LLVM could delete or delay stores that only the collector sees. Machines other than x86 get a barrier for
+** passes over machine code, too (machine_barrier_build). With statepoints the safepoint is a call of the runtime
+** instead: a statepoint describes a return address, not the place where a load faults.  So it is for WebAssembly, where
+** no load can be made to fault. */
 #include <stdio.h>
 
 #include "dialect/abi.h"
@@ -62,7 +63,10 @@ safepoint_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 		LLVMInstructionEraseFromParent(call);
 		return;
 	}
-	if (!is_compiler_fence(LLVMGetPreviousInstruction(call)))
+	LLVMValueRef previous = LLVMGetPreviousInstruction(call);
+	machine_barrier_build(l, is_compiler_fence(previous) ? previous : call);
+	edit_before(e, call);
+	if (!is_compiler_fence(previous))
 		LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, true, "");
 	LLVMValueRef load = LLVMBuildLoad2(e->builder, e->word, LLVMGetOperand(call, 0), "");
 	LLVMSetVolatile(load, true);

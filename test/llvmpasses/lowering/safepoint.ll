@@ -1,5 +1,9 @@
 ; RUN: %lateroot opt --passes=FinalLowerGC -S %s | FileCheck %s
 ; RUN: %lateroot opt "--passes=julia<level=2>" -S %s | FileCheck %s --check-prefix=OPT
+; RUN: sed -e '1s/^/target triple = "aarch64-linux-gnu"\n/' %s | %lateroot opt --passes=FinalLowerGC -S - \
+; RUN:   | FileCheck %s --check-prefix=ARM
+; RUN: sed -e '1s/^/target triple = "aarch64-linux-gnu"\n/' %s | %lateroot compile -O2 --filetype=asm -o - - \
+; RUN:   | FileCheck %s --check-prefix=ASM
 
 declare void @julia.safepoint(ptr)
 
@@ -41,4 +45,25 @@ define ptr addrspace(10) @frame_is_seen(ptr %page) {
   %a = call ptr addrspace(10) @make()
   call void @julia.safepoint(ptr %page)
   ret ptr addrspace(10) %a
+}
+
+; On AArch64 LLVM would load both words of %x at once, in front of the poll.
+; ARM-LABEL: define i64 @both_sides(
+; ARM: %a = load i64
+; ARM-NEXT: call void asm sideeffect "", "~{memory}"() #[[LEAF:[0-9]+]]
+; ARM-NEXT: fence syncscope("singlethread") seq_cst
+; ARM-NEXT: load volatile i64, ptr %page, align 8
+; ARM-NEXT: fence syncscope("singlethread") seq_cst
+; ARM: attributes #[[LEAF]] = { nounwind "gc-leaf-function" }
+; ASM-LABEL: both_sides:
+; ASM: ldr [[X:x[0-9]+]], [x0]
+; ASM: ldr xzr, [x1]
+; ASM: ldr {{x[0-9]+}}, [x0, #8]
+define i64 @both_sides(ptr %x, ptr %page) {
+  %a = load i64, ptr %x
+  call void @julia.safepoint(ptr %page)
+  %at = getelementptr i8, ptr %x, i64 8
+  %b = load i64, ptr %at
+  %r = add i64 %a, %b
+  ret i64 %r
 }
