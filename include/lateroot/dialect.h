@@ -48,8 +48,8 @@
 **   waits until it returns, for ever if it never does; after ten seconds the runtime says so on stderr.
 ** - No goto, setjmp or longjmp into or out of a PRESERVE region; handlers are entered and popped in pairs.
 **
-** Without the plug-in programs do not link, because no library defines the functions julia.* and dialect.*.
-** (DIALECT_PLAIN, for test/run/plain.c, is no option.) */
+** Files that were compiled without the plug-in do not link: each refers to a symbol that no library defines, until the
+** plug-in deletes the reference.  (DIALECT_PLAIN, for test/run/plain.c, is no option.) */
 #ifndef LATEROOT_DIALECT_H
 #define LATEROOT_DIALECT_H
 
@@ -75,6 +75,14 @@ __asm__(".ident \"lateroot dialect\"");
 #ifdef __cplusplus
 extern "C" {
 #endif
+/* What a file refers to until the plug-in has compiled it.  Neither clang nor the linker drops the variable. */
+extern const char dialect_file_was_compiled_without_the_plug_in;
+#ifdef __ELF__
+__attribute__((retain))
+#endif
+__attribute__((used, nodebug)) static const void *const dialect_link_check =
+	&dialect_file_was_compiled_without_the_plug_in;
+
 /* C++: the dialect's functions throw no C++ exceptions (nor do callees of CALL), and throw_ref runs no destructors. */
 #define DIALECT_FUNCTION(name) __asm__(name) __attribute__((nothrow))
 
