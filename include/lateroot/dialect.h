@@ -42,20 +42,21 @@
 **   zero the object first, and store by SET_SLOT in the loop, for the object may be old by then.
 ** - A store of a reference into an object that may have survived a collection uses SET, and of a struct with references
 **   (`AT(o)->field = s`) SET_STRUCT, or has a barrier before it.  That applies to each object since whose allocation
-**   the code has allocated or called.
+**   the code has allocated or called.  C++ assigns no structs between objects and variables: SET_STRUCT stores them,
+**   also into fresh objects, and GET_STRUCT reads them.  Both take structs that may be copied byte by byte.
 ** - A loop that runs long without calls or allocation calls lr_safepoint(), otherwise other threads wait for it.
 ** - A call that blocks (read, sleep, pthread_join, a lock) stands in GC_SAFE.  Otherwise a collection of another thread
 **   waits until it returns, for ever if it never does; after ten seconds the runtime says so on stderr.
 ** - No goto, setjmp or longjmp into or out of a PRESERVE region; handlers are entered and popped in pairs.
 **
-** Without the plug-in programs do not link, because no library defines the functions julia.* and dialect.*.
-** (DIALECT_PLAIN, for test/run/plain.c, is no option.) */
+** Files that were compiled without the plug-in do not link: each refers to a symbol that no library defines, until the
+** plug-in deletes the reference.  (DIALECT_PLAIN, for test/run/plain.c, is no option.) */
 #ifndef LATEROOT_DIALECT_H
 #define LATEROOT_DIALECT_H
 
 #ifndef __clang__
 #error "<lateroot/dialect.h> is for clang with the plug-in lateroot-opt.so"
-#endif
+#else
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,6 +76,14 @@ __asm__(".ident \"lateroot dialect\"");
 #ifdef __cplusplus
 extern "C" {
 #endif
+/* What a file refers to until the plug-in has compiled it.  Neither clang nor the linker drops the variable. */
+extern const char dialect_file_was_compiled_without_the_plug_in;
+#ifdef __ELF__
+__attribute__((retain))
+#endif
+__attribute__((used, nodebug)) static const void *const dialect_link_check =
+	&dialect_file_was_compiled_without_the_plug_in;
+
 /* C++: the dialect's functions throw no C++ exceptions (nor do callees of CALL), and throw_ref runs no destructors. */
 #define DIALECT_FUNCTION(name) __asm__(name) __attribute__((nothrow))
 
@@ -220,6 +229,10 @@ void LOADED *julia_gc_loaded(ref owner, void *data) DIALECT_FUNCTION("julia.gc_l
 ** barrier. */
 void dialect_copy(void DERIVED *to, const void DERIVED *from, size_t bytes) DIALECT_FUNCTION("dialect.copy");
 void dialect_move(void DERIVED *to, const void DERIVED *from, size_t bytes) DIALECT_FUNCTION("dialect.move");
+#ifdef __cplusplus /* which does not assign structs between variables and objects */
+void dialect_copy_in(void DERIVED *to, const void *from, size_t bytes) DIALECT_FUNCTION("dialect.copy");
+void dialect_copy_out(void *to, const void DERIVED *from, size_t bytes) DIALECT_FUNCTION("dialect.copy");
+#endif
 #define COPY(to, from, bytes) dialect_copy(to, from, bytes)
 #define MOVE(to, from, bytes) dialect_move(to, from, bytes)
 
@@ -280,14 +293,43 @@ template <typename T> struct dialect_pointee<T TRACKED *> {
 template <typename P> using dialect_object = typename dialect_pointee<P>::type;
 #define AT(object)               ((dialect_object<decltype(+(object))> DERIVED *)(object))
 #define DIALECT_VALUE_OF(lvalue) auto
+template <typename P> struct dialect_inside;
+template <typename T> struct dialect_inside<T DERIVED *> {
+	typedef T type;
+};
+template <typename T> struct dialect_inside<const T DERIVED *> {
+	typedef T type;
+};
+/* Structs go to objects and come from them byte by byte. */
+#define DIALECT_PUT(place, value)                                                                                  \
+	do {                                                                                                       \
+		static_assert(__is_same(dialect_inside<decltype(place)>::type, decltype(value)),                   \
+			"the value of SET_STRUCT has another type than the field");                                \
+		static_assert(__is_trivially_copyable(decltype(value)), "SET_STRUCT copies bytes");                \
+		dialect_copy_in(place, &value, sizeof value);                                                      \
+	} while (0)
+#define DIALECT_GET(place)                                                                                         \
+	__extension__({                                                                                            \
+		typename dialect_inside<decltype(place)>::type dialect_got_;                                       \
+		static_assert(__is_trivially_copyable(decltype(dialect_got_)), "GET_STRUCT copies bytes");         \
+		dialect_copy_out(&dialect_got_, place, sizeof dialect_got_);                                       \
+		dialect_got_;                                                                                      \
+	})
 #else
 #define AT(object)               ((__typeof_unqual__(*(object)) DERIVED *)(object))
 #define DIALECT_VALUE_OF(lvalue) __typeof_unqual__(lvalue)
+#define DIALECT_PUT(place, value) (*(place) = (value))
+#define DIALECT_GET(place)        (*(place))
 #endif
+
+/* clang knows at compile time what kind of type an expression has; that of structs and classes is 12. */
+#define DIALECT_NO_STRUCT(lvalue, message) \
+	__extension__ _Static_assert(__builtin_classify_type(lvalue) != 12, message)
 
 /* A store with its barrier, into a field of an object.  Each operand is evaluated once, the value first. */
 #define SET(object, field, value)                                                                                  \
 	do {                                                                                                       \
+		DIALECT_NO_STRUCT(AT(object)->field, "SET stores one reference: SET_STRUCT stores structs");       \
 		DIALECT_VALUE_OF(AT(object)->field) dialect_set_value_ = (value);                                  \
 		__auto_type dialect_set_object_ = (object);                                                        \
 		julia_write_barrier(dialect_set_object_, (ref)dialect_set_value_);                                 \
@@ -296,27 +338,33 @@ template <typename P> using dialect_object = typename dialect_pointee<P>::type;
 /* and into any place inside `object`, which may be an element of an array.  The barrier is told the place. */
 #define SET_SLOT(object, lvalue, value)                                                                            \
 	do {                                                                                                       \
+		DIALECT_NO_STRUCT(lvalue, "SET_SLOT stores one reference: SET_STRUCT_SLOT stores structs");        \
 		DIALECT_VALUE_OF(lvalue) dialect_set_value_ = (value);                                             \
 		__auto_type dialect_set_object_ = (object);                                                        \
 		__auto_type dialect_set_place_ = &(lvalue);                                                        \
 		julia_write_barrier(dialect_set_object_, dialect_set_place_, (ref)dialect_set_value_);             \
 		*dialect_set_place_ = dialect_set_value_;                                                          \
 	} while (0)
-/* The same for structs with references: one barrier for all that are in it. */
-#define SET_STRUCT(object, field, value)                                                                           \
+/* The same for structs with references: one barrier for all that are in it.  The value is what stands behind the second
+** comma, such as (struct s){ a, b }. */
+#define SET_STRUCT(object, field, ...)                                                                             \
 	do {                                                                                                       \
-		DIALECT_VALUE_OF(AT(object)->field) dialect_set_value_ = (value);                                  \
+		DIALECT_VALUE_OF(AT(object)->field) dialect_set_value_ = (__VA_ARGS__);                            \
 		__auto_type dialect_set_object_ = (object);                                                        \
 		julia_object_write_barrier(dialect_set_object_);                                                   \
-		AT(dialect_set_object_)->field = dialect_set_value_;                                               \
+		DIALECT_PUT(&AT(dialect_set_object_)->field, dialect_set_value_);                                  \
 	} while (0)
-#define SET_STRUCT_SLOT(object, lvalue, value)                                                                     \
+#define SET_STRUCT_SLOT(object, lvalue, ...)                                                                       \
 	do {                                                                                                       \
-		DIALECT_VALUE_OF(lvalue) dialect_set_value_ = (value);                                             \
+		DIALECT_VALUE_OF(lvalue) dialect_set_value_ = (__VA_ARGS__);                                       \
 		__auto_type dialect_set_object_ = (object);                                                        \
 		__auto_type dialect_set_place_ = &(lvalue);                                                        \
 		julia_object_write_barrier(dialect_set_object_);                                                   \
-		*dialect_set_place_ = dialect_set_value_;                                                          \
+		DIALECT_PUT(dialect_set_place_, dialect_set_value_);                                               \
 	} while (0)
+/* The struct in a field of an object, and in any place inside one.  C reads it without these, too. */
+#define GET_STRUCT(object, field) DIALECT_GET(&AT(object)->field)
+#define GET_STRUCT_SLOT(lvalue)   DIALECT_GET(&(lvalue))
 
+#endif /* __clang__ */
 #endif

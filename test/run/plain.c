@@ -51,6 +51,9 @@ void *plain_exchange(void **slot, void *value) __asm__("dialect.exchange");
 void *plain_compare_exchange(void **slot, void *expected, void *value) __asm__("dialect.compare_exchange");
 void *plain_load(void **slot) __asm__("dialect.load_acquire");
 
+/* what <lateroot/dialect.h> lets each file refer to until the plug-in has compiled it */
+const char dialect_file_was_compiled_without_the_plug_in;
+
 static struct plain_task *
 self(void)
 {

@@ -9,8 +9,7 @@
 #include "lowering/globals/keep_results.h"
 
 #include "dialect/kind.h"
-
-static const char list_name[] = "llvm.compiler.used";
+#include "ir/used_list.h"
 
 static bool
 gives_references(LLVMValueRef fn, unsigned sret)
@@ -27,27 +26,16 @@ bool
 keep_results(struct edit *e)
 {
 	const unsigned sret = LLVMGetEnumAttributeKindForName("sret", 4);
-	LLVMValueRef old = LLVMGetNamedGlobal(e->module, list_name);
-	LLVMValueRef all = old != NULL ? LLVMGetInitializer(old) : NULL;
-	const unsigned before = all != NULL ? (unsigned)LLVMGetArrayLength2(LLVMTypeOf(all)) : 0;
-	LLVMValueRef *row = NULL;
-	uint32_t n = 0, cap = 0;
+	uint32_t before;
+	LLVMValueRef *row = used_list_read(e->module, LIST_COMPILER_USED, &e->arena, &before);
+	uint32_t n = before, cap = before;
 
-	for (unsigned i = 0; i < before; i++)
-		if (ARENA_PUSH(&e->arena, row, n, cap))
-			row[n++] = LLVMGetOperand(all, i);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(e->module); fn != NULL; fn = LLVMGetNextFunction(fn))
 		if (LLVMGetFirstBasicBlock(fn) != NULL && gives_references(fn, sret)
 			&& ARENA_PUSH(&e->arena, row, n, cap))
 			row[n++] = fn;
 	if (n == before || e->arena.failed)
 		return false;
-	LLVMValueRef value = LLVMConstArray2(e->ptr, row, n), list = LLVMAddGlobal(e->module, LLVMTypeOf(value), "");
-	LLVMSetInitializer(list, value);
-	LLVMSetLinkage(list, LLVMAppendingLinkage);
-	LLVMSetSection(list, "llvm.metadata");
-	if (old != NULL)
-		LLVMDeleteGlobal(old);
-	LLVMSetValueName2(list, list_name, sizeof list_name - 1);
+	used_list_write(e->module, LIST_COMPILER_USED, row, n);
 	return true;
 }

@@ -18,6 +18,7 @@
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
 **   annotate("lateroot.roots_arguments")          "lateroot-roots-arguments"
+**   what files without the plug-in do not link for     nothing: link_check.c
 **
 ** The dialect's own functions get attributes that C cannot express. Allocation gets none, neither noalias nor a memory
 ** effect: LLVM's own pipeline would then drop stores that only the collector reads.
@@ -41,6 +42,7 @@
 #include "lowering/import/coerced.h"
 #include "lowering/import/copies.h"
 #include "lowering/import/flags.h"
+#include "lowering/import/link_check.h"
 #include "lowering/import/mark_numbers.h"
 #include "lowering/mistakes/mistakes.h"
 
@@ -441,15 +443,17 @@ lr_status
 pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct import im = { .cx = cx, .m = m };
-	lr_status st;
+	bool changed = false;
 
 	if (!is_c_dialect(m))
 		return LR_OK;
-	if (is_wasm(m)) {
+	lr_status st = link_check_delete(cx, m, &changed);
+	if (changed)
+		cx->changed |= LR_CHANGED_IR;
+	if (st == LR_OK && is_wasm(m))
 		st = wasm_take_spaces(cx, m);
-		if (st != LR_OK)
-			return st;
-	}
+	if (st != LR_OK)
+		return st;
 	allocas_begin(&im.allocas, cx);
 	st = edit_begin(&im.e, cx, m) ? LR_OK : lr_nomem(cx);
 	if (st == LR_OK)
