@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lateroot.c -- the command line tool: selects the subcommand.  Each has a file of its own name. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,9 +95,9 @@ finish(int status)
 	reproduce_write();
 	if (report_is_lost() && status == EXIT_SUCCESS) /* there is no place for a message */
 		status = EXIT_INPUT;
-	/* an earlier write may have failed, and left nothing to be flushed */
+	errno = 0; /* an earlier write may have failed, and left nothing to be flushed */
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_SUCCESS) {
-		say_error("<stdout>: write error");
+		say_error("<stdout>: %s", errno != 0 ? strerror(errno) : "write error");
 		clearerr(stdout);
 		return EXIT_INPUT;
 	}
@@ -133,6 +134,15 @@ is_word(const char *given, const char *word)
 	return strcmp(given + strnlen(given, strspn(given, "-") < 3 ? strspn(given, "-") : 0), word) == 0;
 }
 
+void
+stdout_collect(void)
+{
+	static char buffer[1 << 16];
+
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -142,6 +152,8 @@ main(int argc, char **argv)
 	argp_err_exit_status = EXIT_USAGE;
 	argp_program_version_hook = version_hook;
 	module_setup();
+	if (argc < 2 || !is_word(argv[1], "run")) /* a program has the stream as the system gives it */
+		stdout_collect();
 	atexit(finish_help);
 	reproduce_command(argc, argv);
 	lr_environment_check();

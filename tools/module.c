@@ -307,17 +307,22 @@ module_write(LLVMModuleRef m, const char *path, bool text)
 static bool
 has_one(const struct tool_options *o, LLVMModuleRef m, const char *wanted)
 {
-	const char *near = NULL;
-	const size_t length = strlen(wanted);
-	unsigned distance = name_near_limit(length);
-	size_t n;
+	const char *near = NULL, **names;
+	size_t n, count = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
 		const char *name = LLVMGetValueName2(f, &n);
 		if (!LLVMIsDeclaration(f) && glob_match(wanted, name, n))
 			return true;
-		if (!LLVMIsDeclaration(f) && glob_is_literal(wanted))
-			name_compare(wanted, length, name, &near, &distance);
+		count += !LLVMIsDeclaration(f);
+	}
+	if (glob_is_literal(wanted) && (names = calloc(count + 1, sizeof *names)) != NULL) {
+		count = 0;
+		for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f))
+			if (!LLVMIsDeclaration(f))
+				names[count++] = LLVMGetValueName2(f, &n);
+		near = name_nearest(wanted, strlen(wanted), names, count);
+		free(names);
 	}
 	say_error("%s: no function matches '%s'%s%s%s", report_about(o->input), wanted, near ? "; did you mean '" : "",
 		near ? near : "", near ? "'?" : "");

@@ -94,11 +94,16 @@ reproduce_passes(const char *list)
 
 	while (*list != '\0') {
 		const size_t n = strcspn(list, ",()<>");
-		bool check = n == 0 || (n == 8 && memcmp(list, "function", 8) == 0) || strncmp(list, "strong", 6) == 0;
+		bool check = n == 0 || (n == 8 && memcmp(list, "function", 8) == 0);
 		for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
 			check |= strlen(checks[i]) == n && memcmp(checks[i], list, n) == 0;
 		others |= !check;
-		list += n + (list[n] != '\0');
+		list += n;
+		int depth = 0; /* of parameters, which are not looked at */
+		do {
+			depth += (*list == '<') - (*list == '>');
+			list += *list != '\0';
+		} while (depth > 0 && *list != '\0');
 	}
 	state.useless = !others;
 }

@@ -2,6 +2,7 @@
 /* run.c -- lateroot run: runs a program with the reference runtime, just in time. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -173,6 +174,24 @@ enter_program(const struct run_options *o, void *address)
 	exit(entry(o->nargs, o->args));
 }
 
+/* Does the address lie in code?  True also if the system does not say. */
+static bool
+is_code(const void *address)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char line[PATH_MAX + 128], rights[5];
+	bool code = true;
+	uintptr_t from, to;
+
+	while (maps != NULL && fgets(line, sizeof line, maps) != NULL)
+		if (sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s", &from, &to, rights) == 3
+			&& (uintptr_t)address >= from && (uintptr_t)address < to)
+			code = rights[2] == 'x';
+	if (maps != NULL)
+		fclose(maps);
+	return code;
+}
+
 /* Runs the program; returns only if it cannot be started. */
 static int
 run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
@@ -182,6 +201,10 @@ run_program(const struct run_options *o, lr_context *cx, lr_jit *jit)
 
 	if (st != LR_OK)
 		return exit_status(st);
+	if (!is_code(address)) {
+		say_error("%s: @main is a variable, not a function", report_about(o->common.input));
+		return EXIT_INPUT;
+	}
 	int status = report_results(cx, &o->common);
 	if (status != EXIT_SUCCESS)
 		return status;

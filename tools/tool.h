@@ -40,6 +40,9 @@ bool options_outputs_differ(const struct tool_options *);
 enum { KEY_PASSES = 1000 };
 error_t option_module(int key, char *arg, struct argp_state *, struct tool_options *);
 
+/* Makes a file on stdout, before anything is written, wait for the end: a failure is then known with its reason. */
+void stdout_collect(void); /* lateroot.c */
+
 /* ---- its words: usage.c ---- */
 
 /* Reports a mistake of the command line as other errors, with the command whose --help tells more, and ends the process

@@ -92,6 +92,17 @@ add_names(struct option_names *k, const struct argp_option *o)
 	}
 }
 
+/* Writes an abbreviated option out: argp would find hidden ones that begin in the same way. */
+static void
+write_out(char **word, const char *name)
+{
+	const char *value = strchr(*word, '=');
+	char *whole; /* used up to the end of the process */
+
+	if (asprintf(&whole, "--%s%s", name, value != NULL ? value : "") >= 0)
+		*word = whole;
+}
+
 /* Finds the option that `name` (of `n` bytes) is, or is a prefix of; OPTIONS_MAX if there is none.  Hidden ones have to
 ** be written out.  *other: another one of which it is a prefix. */
 static size_t
@@ -167,13 +178,14 @@ check_letters(const struct option_names *k, int left, char *const *argv, const c
 static _Noreturn void
 give_help(const struct argp *argp, char *const *argv)
 {
+	stdout_collect();
 	help_print(argp, argv[0], stdout);
 	exit(EXIT_SUCCESS);
 }
 
 /* Checks all words before argp sees them, which makes no suggestions.  Long options may have one dash, too.  A word
-** that is a short option is read as that, and so is a word that starts with one and is no long option: "-O2".  -h is
-** --help if it is no other option, also if other long options begin with an h; --help ends the process. */
+** that is a short option is read as that, and so is a word that starts with one and is no long option: "-O2".  One dash
+** and one letter are no abbreviation.  -h is --help if it is no other option; --help ends the process. */
 static void
 check_words(const struct argp *argp, const struct option_names *k, int argc, char **argv, unsigned flags)
 {
@@ -191,14 +203,17 @@ check_words(const struct argp *argp, const struct option_names *k, int argc, cha
 			continue;
 		const unsigned char first = (unsigned char)name[0] & 127;
 		const bool is_letter = !two && k->letter[first];
-		const size_t found = is_letter && name[1] == '\0' ? OPTIONS_MAX : find_name(k, name, n, &other);
+		const size_t found = !two && n == 1 ? OPTIONS_MAX : find_name(k, name, n, &other);
 		if (found != OPTIONS_MAX && other != NULL && !is_letter)
 			word_error(argv, "'%s' may be --%s or --%s", argv[i], k->option[found].name, other);
 		if (found != OPTIONS_MAX && other == NULL && strcmp(k->option[found].name, "help") == 0)
 			give_help(argp, argv);
-		if (found != OPTIONS_MAX && other == NULL)
+		if (found != OPTIONS_MAX && other == NULL) {
+			const int at = i;
 			i += check_long(k, argc - 1 - i, argv, argv[i], found);
-		else if (is_letter)
+			if (strlen(k->option[found].name) != n)
+				write_out(&argv[at], k->option[found].name);
+		} else if (is_letter)
 			i += check_letters(k, argc - 1 - i, argv, argv[i]);
 		else
 			unknown(k, argv, argv[i], name, n);

@@ -90,11 +90,11 @@ if __name__ == "__main__":
     names = [a for a in sys.argv[1:] if not a.startswith("--")]
     if len(names) != 2:
         sys.exit(__doc__)
-    with open(names[0], "rb") as f:
-        text = f.read()
     try:
+        with open(names[0], "rb") as f:
+            text = f.read()
         made = compile_ir(text, names[0], next((a[10:] for a in sys.argv if a.startswith("--profile=")), None))
-    except Error as e:
-        sys.exit(str(e))
-    with open(names[1], "wb") as f:
-        f.write(made)
+        with open(names[1], "wb") as f:
+            f.write(made)
+    except (Error, OSError) as e:
+        sys.exit(f"lateroot.py: {e}")

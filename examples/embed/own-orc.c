@@ -26,8 +26,11 @@
 static void
 complain(void *user, const lr_diagnostic *d)
 {
+	static const char *const kinds[] = { [LR_ERROR] = "error", [LR_WARNING] = "warning", [LR_NOTE] = "note" };
+
 	(void)user;
-	fprintf(stderr, "%s: %s\n", lr_status_name(d->code), d->message);
+	fprintf(stderr, "own-orc: %s: %s%s%s\n", kinds[d->severity], d->message, d->function ? " in " : "",
+		d->function ? d->function : "");
 }
 
 static void

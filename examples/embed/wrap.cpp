@@ -15,11 +15,15 @@
 int
 main(int argc, char **argv)
 {
+	if (argc != 3) {
+		std::fprintf(stderr, "usage: %s MODULE OBJECT\n", argv[0]);
+		return 2;
+	}
 	llvm::LLVMContext llvm;
 	llvm::SMDiagnostic why;
-	std::unique_ptr<llvm::Module> module = llvm::parseIRFile(argc > 1 ? argv[1] : "-", why, llvm);
+	std::unique_ptr<llvm::Module> module = llvm::parseIRFile(argv[1], why, llvm);
 
-	if (argc != 3 || !module) {
+	if (!module) {
 		why.print(argv[0], llvm::errs());
 		return 2;
 	}

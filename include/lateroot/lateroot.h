@@ -388,15 +388,16 @@ LR_API lr_status lr_compile_to_file(lr_context *, LLVMModuleRef m, const lr_comp
 typedef struct lr_jit lr_jit;
 /* Makes a session in `cx`, which must outlive it.  NULL on error (see lr_first_error). */
 LR_API lr_jit *lr_jit_new(lr_context *cx, unsigned opt_level);
-/* Unloads all modules, the youngest first, under the conditions of lr_jit_remove for each. */
+/* Unloads all modules, the youngest first, under the conditions of lr_jit_remove for each, and frees the session.  An
+** object that is alive and whose type goes is reported as an error, and cannot be used any more. */
 LR_API void lr_jit_free(lr_jit *); /* NULL is allowed */
 /* Defines a symbol of this session as an address.  It holds for code that is linked from then on, unless the symbol was
 ** used before: then the old address stays.  The address may be NULL. */
 LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address);
 /* Lowers, optimises and adds a module given as bitcode or textual IR (the session has an LLVMContext of its own).  The
-** code is for this machine; a module that names another architecture or system gets a warning.  The
-** reader is LLVM's, and some broken bitcode makes it end the process: read untrusted input in a child process first.
-** `name` is for messages and lr_jit_remove; NULL stands for "module". */
+** code is for this machine: a module for another architecture is LR_E_TARGET, one for another system gets a warning.
+** The reader is LLVM's, and some broken bitcode makes it end the process: read untrusted input in a child process
+** first. `name` is for messages and lr_jit_remove; NULL stands for "module". */
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
 /* Returns the address of a function or variable.  Links the modules that it needs, if that was not done yet, registers
 ** their tables with the runtime, and runs their constructors (llvm.global_ctors).  If a symbol cannot be resolved:
@@ -408,8 +409,15 @@ LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
 ** use it must be removed before, youngest first, and added again.  LR_E_NOT_FOUND: there is no such module; LR_E_USAGE:
 ** linked code of another module uses a symbol of it, and the message names it (uses in assembly are not seen).  The
 ** caller ensures three things: no thread is in the module's code or has a frame of it on its stack, suspended tasks
-** included; no handler or function pointer leads into it; and no object needs it (a finalizer, a type whose descriptor
-** it defines).  Code on a stack is not detected. */
+** included; no handler or function pointer leads into it; and no object needs it: no finalizer, release hook or scan
+** function of it is used, and no object has a type whose descriptor it defines.  Code on a stack is not detected.
+** Dead objects that were not swept have their types, too.  A module that was linked and has variables as large as a
+** descriptor is unloaded with a full collection (lr_heap_walk), if the runtime is found as modules find it, and the
+** calling thread is attached; then the call is a [safepoint] of runtime.h, and the caller holds no lock for which
+** attached threads wait outside of GC-safe regions.  If an object of such a type is alive then, or collection is off:
+** LR_E_USAGE, the message names the type.  The module's destructors have run, its code may not be called, and its
+** memory stays; it can be removed later.  On a thread that is not attached nothing is looked for: call lr_gc_collect(1)
+** before, on one that is.  Descriptors that the module has made elsewhere, in memory that it frees, are not seen. */
 LR_API lr_status lr_jit_remove(lr_jit *, const char *name);
 
 #ifdef __cplusplus

@@ -194,6 +194,7 @@ lr_jit_free(lr_jit *jit)
 		LLVMOrcReleaseSymbolStringPoolEntry(jit->definitions[i].name);
 	for (size_t i = jit->nmodules; i-- > 0;)
 		jit_unload(jit, &jit->modules[i]);
+	jit_sweep_types(jit, jit->modules, jit->nmodules); /* what is alive is reported, and cannot be helped */
 	for (size_t i = 0; i < jit->nmodules; i++)
 		jit_forget_module(jit, &jit->modules[i]);
 	if (jit->modules != NULL)
@@ -354,7 +355,10 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	}
 	added->hooks = tables_prepare_jit(m, jit->nmodules);
 	jit->complaint[0] = '\0';
-	if (jit_describe_module(jit, added, m) != LR_OK || jit_note_definitions(jit, added) != LR_OK) {
+	if (!jit_list_types(jit, m, jit->nmodules))
+		lr_nomem(cx);
+	if (cx->first != LR_OK || jit_describe_module(jit, added, m) != LR_OK
+		|| jit_note_definitions(jit, added) != LR_OK) {
 		LLVMDisposeModule(m);
 		jit_forget_module(jit, added);
 		jit->nmodules++; /* jit->definers has its number */
@@ -408,6 +412,9 @@ lr_jit_remove(lr_jit *jit, const char *name)
 	jit->complaint[0] = '\0';
 	jit->guard.failed = false;
 	st = jit_unload(jit, m);
+	lr_status swept = jit_sweep_types(jit, m, 1);
+	if (swept != LR_OK)
+		return swept; /* its code and data stay, and it can be removed later */
 	jit_take_back(m);
 	jit_forget_module(jit, m);
 	return st;

@@ -23,6 +23,8 @@ struct module {
 	size_t ndefined, nsymbols;
 	struct tables_hooks hooks;
 	bool linked, known;          /* known: to the runtime */
+	bool has_types;              /* has a list of variables that may be types */
+	const struct type_range *types; /* that list, during jit_sweep_types */
 	bool made;                   /* is in the list jit->made */
 	size_t next_made;
 	size_t todo;                 /* worklist: jit->modules[0..n).todo are the numbers of n modules */
@@ -68,6 +70,16 @@ lr_status jit_unload(struct lr_jit *, struct module *);
 /* Called for each object between code generation and linking; `user` is the session.  An error has been set in the
 ** context; its text is for ORC. */
 LLVMErrorRef jit_finish_object(void *user, LLVMMemoryBufferRef *object);
+
+/* -- jit_types.c */
+/* Prefix of a module's list of variables that may be types; the module's number follows. */
+#define TYPES_LIST "lr.types."
+/* Adds the list to `m`, the last step before code generation, if it is not empty.  False: memory is exhausted. */
+bool jit_list_types(struct lr_jit *, LLVMModuleRef m, uint64_t number);
+/* Has the runtime sweep all garbage, if the calling thread is attached to it and one of the `n` modules may define
+** types.  LR_E_USAGE, reported: an object of such a type is alive.  After jit_unload; what keeps objects alive are
+** variables of the modules too. */
+lr_status jit_sweep_types(struct lr_jit *, struct module *, size_t n);
 
 /* -- jit_modules.c */
 /* Returns the record for a new module, which becomes valid when jit->nmodules is incremented; NULL if memory is

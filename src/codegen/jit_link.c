@@ -119,7 +119,7 @@ jit_unload(struct lr_jit *jit, struct module *m)
 static bool
 module_number(LLVMMemoryBufferRef object, size_t *number)
 {
-	static const char *const prefixes[] = { TABLES_ADD, RUN_CTORS, RUN_DTORS };
+	static const char *const prefixes[] = { TABLES_ADD, RUN_CTORS, RUN_DTORS, TYPES_LIST };
 	struct elf e;
 	unsigned symtab = 0;
 

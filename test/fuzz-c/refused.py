@@ -95,7 +95,7 @@ def in_bytes(r):
 static void *volatile kept;
 /* Without outside() clang may do without the buffer, and all is well. */
 NOINLINE void outside(void *p) { kept = p; if (sum == 77) memset(p, 0, 8); }
-""" % (align, n, into, at), r"the stack variable '(buf|without name)' where its type has none"
+""" % (align, n, into, at), r"the stack variable ('buf'|without a name) where its type has none"
 
 
 def to_integer(r):

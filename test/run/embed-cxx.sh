@@ -21,3 +21,5 @@ printf '%s\n' 'define ptr addrspace(10) @f(i64 %x) {' '  %p = inttoptr i64 %x to
 	'  ret ptr addrspace(10) %p' '}' >wrong.ll
 "$wrap" wrong.ll wrong.o 2>said && fail "a violation of the dialect was taken"
 [ -s said ] && [ ! -e wrong.o ] || fail "no reason, or half a file"
+"$wrap" wrong.ll 2>said
+[ $? = 2 ] && grep -q "^usage: .* MODULE OBJECT" said || fail "no usage: $(cat said)"

@@ -29,3 +29,7 @@ printf '%s\n' 'define ptr addrspace(10) @f(i64 %x) {' '  %p = inttoptr i64 %x to
 "$python" -B "$binding" wrong.ll wrong.o 2>said && fail "a violation of the dialect was taken"
 grep -q "(in f)" said || fail "no place: $(cat said)"
 [ ! -e wrong.o ] || fail "half a file is left"
+"$python" -B "$binding" nosuch.ll wrong.o 2>said && fail "a module that is not there was taken"
+grep -q "^lateroot.py: .*nosuch.ll" said || fail "no reason: $(cat said)"
+"$python" -B "$binding" "$root/examples/closures.ll" /dev/full 2>said && fail "a full disk was not seen"
+grep -q "^lateroot.py: .*No space" said || fail "no reason: $(cat said)"

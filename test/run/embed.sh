@@ -12,6 +12,10 @@ for word in 1 frame ""; do
 	"$own" "$examples/closures.ll" "$word" >"$WORK/own.out" 2>&1
 	[ $? = 2 ] && grep -q '^usage: .*framemap' "$WORK/own.out" || { echo "own-orc: ABI '$word' is taken"; bad=1; }
 done
+printf '%s\n' 'define i32 @main(i32 %n, ptr %v) {' '  ret i32 0' '}' 'define ptr addrspace(10) @wrong(i64 %x) {' \
+	'  %p = inttoptr i64 %x to ptr addrspace(10)' '  ret ptr addrspace(10) %p' '}' >"$WORK/wrong.ll"
+"$own" "$WORK/wrong.ll" gcframe 2>&1 | grep -q '^own-orc: error: .* in wrong$' ||
+	{ echo "own-orc: no place of an error"; bad=1; }
 for name in binary-trees hash-table exceptions closures; do
 	for abi in gcframe framemap statepoint shadow-stack; do
 		"$own" "$examples/$name.ll" $abi 2>/dev/null | cmp -s - "$examples/$name.expected" ||

@@ -40,6 +40,10 @@ for abi in gcframe framemap statepoint shadow-stack; do
 	[ ! -f "$lib/liblateroot-bdw.so.0" ] || [ -n "$LINK_FLAGS" ] ||
 		check "$abi on bdwgc" $abi env LD_PRELOAD="$lib/liblateroot-bdw.so.0" "$out/$abi"
 done
+# A signal without a file is ignored, and that is said.
+LATEROOT_GC_SNAPSHOT_SIGNAL=10 "$out/gcframe" 2>&1 >"$out/got" |
+	grep -q '^lateroot: LATEROOT_GC_SNAPSHOT_SIGNAL=10 is ignored: LATEROOT_GC_SNAPSHOT, which .* is not set$' ||
+	{ echo "a signal without a file is ignored in silence"; bad=1; }
 # In a static program nothing has a name.
 if [ -z "$LINK_FLAGS" ]; then
 	$CC -std=gnu11 -O2 -I"$root/include" -static -o "$out/static" "$here/snapshot/main.c" "$out/gcframe.o" \

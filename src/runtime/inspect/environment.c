@@ -65,8 +65,13 @@ write_next(void)
 bool
 inspect_watch_signal(int signal)
 {
-	if (signal == 0 || snapshot_path() == NULL)
+	if (signal == 0)
 		return true;
+	if (snapshot_path() == NULL) {
+		fprintf(stderr, "lateroot: LATEROOT_GC_SNAPSHOT_SIGNAL=%d is ignored: LATEROOT_GC_SNAPSHOT, which "
+			"names the file, is not set\n", signal);
+		return true;
+	}
 	world.after_collection = write_next;
 	return os_watch_signal(signal, on_signal);
 }
