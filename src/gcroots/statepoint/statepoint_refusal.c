@@ -63,8 +63,8 @@ count_part(LLVMTargetDataRef layout, LLVMTypeRef t, enum architecture machine, s
 }
 
 /* Does a statepoint return a result of type `t` in registers, as they are?  If not, LLVM makes a second call, of
-** address 0, or crashes.  That holds of results in memory, and on x86-64 of those on the stack of the FPU.  The result of
-** an invoke gets to another block in the wrong form if it is empty, half or bfloat.  No if that is not certain
+** address 0, or crashes.  That holds of results in memory, and on x86-64 of those on the stack of the FPU.  The result
+** of an invoke gets to another block in the wrong form if it is empty, half or bfloat.  No if that is not certain
 ** (test/llvmpasses/statepoint/results.test). */
 static bool
 in_registers(LLVMTargetDataRef layout, LLVMTypeRef t, enum architecture machine)
