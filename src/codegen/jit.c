@@ -329,7 +329,7 @@ lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
 	char *triple = LLVMGetTargetMachineTriple(jit->tm);
 	lr_status st = check_other_target(cx, m, triple);
 	if (st == LR_OK)
-		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple);
+		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple, jit->opt_level);
 	if (st == LR_OK)
 		forbid_outline_atomics(m);
 	LLVMDisposeMessage(triple);

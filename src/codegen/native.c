@@ -494,7 +494,7 @@ compile(lr_context *cx, LLVMModuleRef m, const lr_compile_options *given, LLVMMe
 	if (st == LR_OK)
 		st = abi_check_target(cx, m, triple);
 	if (st == LR_OK)
-		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple);
+		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(tm), triple, o.opt_level);
 	if (st == LR_OK)
 		st = check_personality(cx, m, triple);
 	bool given_layout = false;

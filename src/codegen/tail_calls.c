@@ -130,9 +130,8 @@ is_thumb_1(const struct tails *t, LLVMValueRef fn)
 struct arguments { unsigned words, floats; bool wide; };
 
 /* Counts what is in a type, which LLVM passes member by member.  Vectors, among others, are not counted. */
-static void
-count(const struct tails *t, LLVMTypeRef type, unsigned depth, /* NOLINTNEXTLINE(misc-no-recursion): DEEPEST */
-	struct arguments *a)
+static void /* NOLINTNEXTLINE(misc-no-recursion): DEEPEST */
+count(const struct tails *t, LLVMTypeRef type, unsigned depth, struct arguments *a)
 {
 	enum { DEEPEST = 16, MOST = 64 };
 	LLVMTypeKind kind = LLVMGetTypeKind(type);

@@ -179,7 +179,9 @@ by_frame_pointer(struct maker *m, struct stackmap_location *l)
 		default: return object_bad(m, "the call frame information of the code is not understood");
 		}
 	if (m->stack_bytes > INT32_MAX || !frame_tops_find(&m->tops, m->start, &top))
-		return object_bad(m, "%s: the place of its frame pointer is not known",
+		return object_bad(m, "%s: the place of its frame pointer is not known, as in functions whose stack "
+			"frame LLVM aligns to more than the stack's 16 bytes; the ABI framemap takes such functions "
+			"(--abi=framemap, or \"lateroot-abi\"=\"framemap\" at the function)",
 			object_name_at(m, m->statepoints.text, m->start));
 	const int64_t offset = l->offset + top - (int64_t)m->stack_bytes;
 	if (offset < INT32_MIN || offset > INT32_MAX)

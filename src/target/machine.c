@@ -112,8 +112,9 @@ target_triple_machine(lr_context *cx, const char *triple, LLVMTargetMachineRef *
 lr_status
 target_module_machine(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef *tm)
 {
+	enum { OPT_LEVEL = 2 }; /* no code is generated here, so none is refused that some level compiles */
 	LLVMTargetRef target = known_target(LLVMGetTarget(m));
-	lr_status st = target != NULL ? target_check_module(cx, m, target, LLVMGetTarget(m)) : LR_OK;
+	lr_status st = target != NULL ? target_check_module(cx, m, target, LLVMGetTarget(m), OPT_LEVEL) : LR_OK;
 
 	*tm = NULL;
 	return st == LR_OK ? target_triple_machine(cx, LLVMGetTarget(m), tm) : st;

@@ -77,6 +77,7 @@ struct asked {
 	const struct target_names *names;
 	const char *target;      /* LLVM's name of the target */
 	const char *triple;
+	unsigned opt_level;
 };
 
 static lr_status
@@ -358,27 +359,66 @@ check_intrinsic(const struct asked *a, LLVMValueRef fn)
 	return check_patch_points(a, fn, name);
 }
 
-/* LLVM's RISC-V code generator ends the process at calling conventions that it has not. */
+/* Calling conventions at which LLVM's code generator ends the process; by a prefix of LLVM's name of the target. */
+enum convention { SWIFT = 16, TAIL = 18, SWIFT_TAIL = 20, PRESERVE_NONE = 21 };
+static const struct { const char *target; enum convention convention; bool unoptimised; } no_conventions[] = {
+	{ "riscv", SWIFT, false }, { "riscv", SWIFT_TAIL, false }, { "riscv", TAIL, false },
+	{ "riscv", PRESERVE_NONE, false }, { "arm", PRESERVE_NONE, false }, { "thumb", PRESERVE_NONE, false },
+	{ "x86", PRESERVE_NONE, false },
+	{ "arm", TAIL, true } /* its fast selection of instructions, at the beginning of functions */
+};
+enum { NO_CONVENTIONS = sizeof no_conventions / sizeof *no_conventions };
+
+static bool
+lacks_convention(const struct asked *a, size_t row)
+{
+	return starts(a->target, no_conventions[row].target) && !starts(a->target, "x86-64")
+		&& !starts(a->target, "arm64");
+}
+
+/* Is the function compiled without optimisation? */
+static bool
+is_unoptimised(const struct asked *a)
+{
+	const unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
+
+	return a->opt_level == 0 || LLVMGetEnumAttributeAtIndex(a->fn,
+		(LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone) != NULL;
+}
+
 static lr_status
 check_convention(const struct asked *a, LLVMValueRef at, unsigned convention)
 {
-	enum { SWIFT = 16, SWIFT_TAIL = 20 };
+	static const char *const names[] = { [SWIFT] = "swiftcc", [TAIL] = "tailcc", [SWIFT_TAIL] = "swifttailcc",
+		[PRESERVE_NONE] = "preserve_nonecc" };
 
-	if (convention != SWIFT && convention != SWIFT_TAIL)
-		return LR_OK;
-	return lr_fail(a->cx, LR_E_TARGET, at,
-		"target '%.100s' has no calling convention %s; a parameter with the attribute \"gcstack\" brings the "
-		"GC stack under any other", a->triple, convention == SWIFT ? "swiftcc" : "swifttailcc");
+	for (size_t i = 0; i < NO_CONVENTIONS; i++) {
+		if (no_conventions[i].convention != convention || !lacks_convention(a, i))
+			continue;
+		if (no_conventions[i].unoptimised && (at != a->fn || !is_unoptimised(a)))
+			continue;
+		return lr_fail(a->cx, LR_E_TARGET, at, "target '%.100s' has no calling convention %s%s", a->triple,
+			names[convention], convention == SWIFT || convention == SWIFT_TAIL
+			? "; a parameter with the attribute \"gcstack\" brings the GC stack under any other"
+			: no_conventions[i].unoptimised
+			? " without optimisation; it works with -O1 and without optnone, and the convention of C "
+			  "works always, with \"lateroot-roots-arguments\" for what musttail hands over"
+			: "; the convention of C works, with \"lateroot-roots-arguments\" for what musttail hands "
+			  "over");
+	}
+	return LR_OK;
 }
 
 static lr_status
 check_conventions(const struct asked *a)
 {
-	lr_status st = LR_OK;
+	bool lacks = false;
 
-	if (!starts(a->target, "riscv"))
+	for (size_t i = 0; i < NO_CONVENTIONS; i++)
+		lacks |= lacks_convention(a, i);
+	if (!lacks)
 		return LR_OK;
-	st = check_convention(a, a->fn, LLVMGetFunctionCallConv(a->fn));
+	lr_status st = check_convention(a, a->fn, LLVMGetFunctionCallConv(a->fn));
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(a->fn); b != NULL; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL && st == LR_OK;
 			i = LLVMGetNextInstruction(i))
@@ -388,7 +428,8 @@ check_conventions(const struct asked *a)
 }
 
 lr_status
-target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const char *triple)
+target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const char *triple,
+	unsigned opt_level)
 {
 	static const struct { const char *key; bool features; } keys[] = {
 		{ "target-cpu", false }, { "tune-cpu", false }, { "target-features", true }
@@ -397,6 +438,7 @@ target_check_module(lr_context *cx, LLVMModuleRef m, LLVMTargetRef target, const
 	struct asked a;
 	lr_status st = begin(&a, cx, target, triple);
 
+	a.opt_level = opt_level;
 	for (a.fn = LLVMGetFirstFunction(m); a.fn != NULL && st == LR_OK; a.fn = LLVMGetNextFunction(a.fn)) {
 		if (LLVMIsDeclaration(a.fn)) {
 			st = check_intrinsic(&a, a.fn);

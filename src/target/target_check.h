@@ -24,7 +24,8 @@ extern const struct target_unfit target_unfit[]; /* target NULL: end of the tabl
 lr_status target_check(lr_context *, LLVMTargetRef, const char *triple, const char *cpu, const char *features);
 /* Does this library compile for the target's family? */
 bool target_is_known(LLVMTargetRef);
-/* Checks the attributes of the functions of `m`: "target-cpu", "tune-cpu", "target-features". */
-lr_status target_check_module(lr_context *, LLVMModuleRef m, LLVMTargetRef, const char *triple);
+/* Checks the attributes of the functions of `m`, "target-cpu", "tune-cpu" and "target-features", and calling
+** conventions, some of which need code generation with optimisation. */
+lr_status target_check_module(lr_context *, LLVMModuleRef m, LLVMTargetRef, const char *triple, unsigned opt_level);
 
 #endif

@@ -14,33 +14,106 @@ returns_twice(LLVMValueRef call)
 	return call_has_attribute(call, "returns_twice") || intrinsic_of_call(call) == INTR_EXCEPT_ENTER;
 }
 
-/* Is a result of type `t` returned in registers?  If not, LLVM crashes on the statepoint at -O0.  No if that is not
-** certain: at most `registers` scalars, of as many words together; no more than three. */
-static bool
-in_registers(LLVMTargetDataRef layout, LLVMTypeRef t, unsigned registers)
-{
-	enum { WORDS = 3 };
-	LLVMTypeRef todo[WORDS + 1];
-	unsigned n = 0, scalars = 0;
+/* What a result takes of the registers that return it. */
+struct registers { unsigned parts, words, floats; };
 
-	if (LLVMGetTypeKind(t) != LLVMStructTypeKind && LLVMGetTypeKind(t) != LLVMArrayTypeKind)
-		return true;
-	if (LLVMStoreSizeOfType(layout, t) > registers * sizeof(uint64_t))
+/* Counts a vector: its elements are words or parts of them, and as many as a power of two.  RISC-V without vector
+** registers returns each element by itself. */
+static bool
+count_vector(LLVMTargetDataRef layout, LLVMTypeRef t, enum architecture machine, struct registers *r)
+{
+	enum { MOST_BYTES = 64, MOST_ON_RISCV = 2 };
+	LLVMTypeRef element = LLVMGetElementType(t);
+	const unsigned n = LLVMGetVectorSize(t);
+	const uint64_t bits = LLVMSizeOfTypeInBits(layout, element);
+
+	switch (LLVMGetTypeKind(element)) {
+	case LLVMPointerTypeKind:
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind: break;
+	case LLVMIntegerTypeKind:
+		if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+			return false;
+		break;
+	default: return false;
+	}
+	r->floats += machine == ARCH_RISCV64 ? n : 1;
+	return (n & (n - 1)) == 0 && n * bits <= MOST_BYTES * 8 && (machine != ARCH_RISCV64 || n <= MOST_ON_RISCV);
+}
+
+static bool
+count_part(LLVMTargetDataRef layout, LLVMTypeRef t, enum architecture machine, struct registers *r)
+{
+	enum { WORD_BITS = 64 };
+
+	r->parts++;
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMVoidTypeKind:
+	case LLVMTokenTypeKind: return true; /* gc_preserve_begin */
+	case LLVMPointerTypeKind: r->words++; return true;
+	case LLVMIntegerTypeKind:
+		r->words += (LLVMGetIntTypeWidth(t) - 1) / WORD_BITS + 1;
+		return LLVMGetIntTypeWidth(t) <= 2 * WORD_BITS;
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind: r->floats++; return true;
+	case LLVMFP128TypeKind: r->floats += machine == ARCH_RISCV64 ? 2 : 1; return true;
+	case LLVMVectorTypeKind: return count_vector(layout, t, machine, r);
+	default: return false;
+	}
+}
+
+/* Does a statepoint return a result of type `t` in registers, as they are?  If not, LLVM makes a second call, of
+** address 0, or crashes.  That holds of results in memory, and on x86-64 of those on the stack of the FPU.  The result
+** of an invoke gets to another block in the wrong form if it is empty, half or bfloat.  No if that is not certain
+** (test/llvmpasses/statepoint/results.test). */
+static bool
+in_registers(LLVMTargetDataRef layout, LLVMTypeRef t, enum architecture machine)
+{
+	enum { PARTS = 3, FLOATS = 2 };
+	const unsigned most = machine == ARCH_RISCV64 ? 2 : PARTS;
+	struct registers r = { 0, 0, 0 };
+	LLVMTypeRef todo[PARTS + 1];
+	unsigned n = 0;
+	const LLVMTypeKind whole = LLVMGetTypeKind(t);
+
+	if ((whole == LLVMStructTypeKind || whole == LLVMArrayTypeKind)
+		&& LLVMStoreSizeOfType(layout, t) > most * sizeof(uint64_t))
 		return false;
 	for (todo[n++] = t; n > 0;) {
 		t = todo[--n];
-		bool array = LLVMGetTypeKind(t) == LLVMArrayTypeKind;
+		const bool array = LLVMGetTypeKind(t) == LLVMArrayTypeKind;
 		if (!array && LLVMGetTypeKind(t) != LLVMStructTypeKind) {
-			scalars++;
+			if (!count_part(layout, t, machine, &r))
+				return false;
 			continue;
 		}
 		uint64_t parts = array ? LLVMGetArrayLength2(t) : LLVMCountStructElementTypes(t);
-		if (parts + n + scalars > WORDS)
+		if (parts + n + r.parts > PARTS)
 			return false;
 		for (unsigned i = 0; i < parts; i++)
 			todo[n++] = array ? LLVMGetElementType(t) : LLVMStructGetTypeAtIndex(t, i);
 	}
-	return scalars <= registers;
+	if (r.parts == 0)
+		return false;
+	return r.words <= most && r.floats <= FLOATS && r.words + r.floats <= most;
+}
+
+/* Does LLVM align the function's stack frame anew, for this alloca or call?  Where the table of roots counts from the
+** frame pointer, the distance of variables from it is not known then. */
+static bool
+aligns_frame(LLVMTargetDataRef layout, enum architecture machine, LLVMValueRef i)
+{
+	enum { STACK_BYTES = 16 };
+
+	if (LLVMIsAAllocaInst(i))
+		return LLVMGetAlignment(i) > STACK_BYTES;
+	/* RISC-V passes what is wider than two words by its address, in memory of the caller */
+	for (unsigned n = machine == ARCH_RISCV64 ? LLVMGetNumArgOperands(i) : 0; n-- > 0;) {
+		LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(i, n));
+		if (LLVMGetTypeKind(t) == LLVMVectorTypeKind && LLVMABIAlignmentOfType(layout, t) > STACK_BYTES)
+			return true;
+	}
+	return false;
 }
 
 static bool
@@ -109,8 +182,15 @@ statepoint_refusal(LLVMValueRef fn)
 				&& LLVMGetIntrinsicID(LLVMGetCalledValue(i)) != 0)
 				return "it calls an intrinsic of LLVM that may run other code, which cannot become a "
 					"statepoint";
-			if (call && !in_registers(layout, LLVMTypeOf(i), machine == ARCH_RISCV64 ? 2 : 3))
-				return "a call in it returns more than fits into registers";
+			if (call && LLVMGetIntrinsicID(LLVMGetCalledValue(i)) == 0
+				&& !LLVMIsAInlineAsm(LLVMGetCalledValue(i))
+				&& !in_registers(layout, LLVMTypeOf(i), machine))
+				return "a call in it returns what is not, or not certainly, returned in general and "
+					"vector registers";
+			if (machine != ARCH_X86_64 && (call || LLVMIsAAllocaInst(i))
+				&& aligns_frame(layout, machine, i))
+				return "memory on its stack is aligned to more than 16 bytes, so that LLVM aligns its "
+					"whole frame";
 			if (call && LLVMGetFirstUse(i) && varies_with_vectors(i, machine))
 				return "it uses the result of a function that it calls with a variable number of "
 					"floating-point arguments";

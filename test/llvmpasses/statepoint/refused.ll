@@ -5,7 +5,7 @@
 ; NOTE: in function 'twice'
 ; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: it uses the result of a function that it calls with a variable number of floating-point arguments
 ; NOTE: in function 'varies'
-; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: a call in it returns more than fits into registers
+; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: a call in it returns what is not, or not certainly, returned in general and vector registers
 ; NOTE: in function 'large'
 ; NOTE: note: the function uses the ABI 'framemap' instead of statepoint: a call in it that is a GC transition may unwind
 ; NOTE: in function 'unwinds'
