@@ -29,7 +29,7 @@ static const struct argp_option options[] = {
 	{ "polls", KEY_POLLS, NULL, 0,
 		"poll where functions begin and in loops (lateroot and julia<...>; in a pipeline: PlaceGCPolls)", 10 },
 	{ "reload", KEY_RELOAD, NULL, 0,
-		"read roots again behind each safepoint, so that objects may move (gcframe, framemap)", 10 },
+		"read roots again behind each safepoint, so that objects may move; statepoint always does", 10 },
 	{ "compress-tables", KEY_COMPRESS_TABLES, NULL, 0,
 		"tables by which roots are found (statepoint) are unpacked when the program is loaded", 10 },
 	{ "clone-targets", KEY_CLONE_TARGETS, "CPU,FEATURE...;...", 0,

@@ -206,8 +206,8 @@ read_option_list(struct mv *v, const char *list)
 	lr_status st = LR_OK;
 
 	if (f == NULL)
-		return lr_fail(v->cx, LR_E_TARGET, NULL, "clone targets: nothing is known of processors of '%.100s'",
-			v->triple);
+		return lr_fail(v->cx, LR_E_TARGET, NULL, "clone targets: nothing is known of processors of '%.100s'; "
+			"there are clones for x86, AArch64, ARM and RISC-V", v->triple);
 	v->target = arena_zarray(&v->ar, MV_TARGETS_MOST, sizeof *v->target);
 	if (v->target == NULL)
 		return lr_nomem(v->cx);
