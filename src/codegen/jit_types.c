@@ -139,7 +139,8 @@ lr_status
 jit_sweep_types(struct lr_jit *jit, struct module *gone, size_t n)
 {
 	struct search s = { .jit = jit };
-	void **(*here)(void), **task;
+	void **(*here)(void);
+	void **task;
 	int (*heap_walk)(lr_heap_visit *, void *);
 	bool any = false;
 

@@ -22,7 +22,7 @@ struct registers { unsigned parts, words, floats; };
 static bool
 count_vector(LLVMTargetDataRef layout, LLVMTypeRef t, enum architecture machine, struct registers *r)
 {
-	enum { MOST_BYTES = 64, MOST_ON_RISCV = 2 };
+	enum { MOST_BITS = 512, MOST_ON_RISCV = 2 };
 	LLVMTypeRef element = LLVMGetElementType(t);
 	const unsigned n = LLVMGetVectorSize(t);
 	const uint64_t bits = LLVMSizeOfTypeInBits(layout, element);
@@ -38,7 +38,7 @@ count_vector(LLVMTargetDataRef layout, LLVMTypeRef t, enum architecture machine,
 	default: return false;
 	}
 	r->floats += machine == ARCH_RISCV64 ? n : 1;
-	return (n & (n - 1)) == 0 && n * bits <= MOST_BYTES * 8 && (machine != ARCH_RISCV64 || n <= MOST_ON_RISCV);
+	return (n & (n - 1)) == 0 && n * bits <= MOST_BITS && (machine != ARCH_RISCV64 || n <= MOST_ON_RISCV);
 }
 
 static bool
