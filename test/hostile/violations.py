@@ -52,7 +52,8 @@ UNSEEN = {
 	"a GC address space": PART, " in the result type": PART, " in the type of an operand": PART,
 		" in the allocated type": PART,
 	"a tracked pointer (address space 10)": PART, "a tracked or derived pointer": PART,
-		"a loaded pointer (address space 13)": PART,
+		"a loaded pointer (address space 13)": PART, "lateroot compiles for no such processor": PART,
+	"which arm64e has not": PART, "ELF or Mach-O objects": PART,
 }
 
 # Where diagnostics about the dialect are made.
