@@ -37,12 +37,6 @@ struct layouts {
 	bool nomem;
 };
 
-static void *
-from_context(void *cx, void *old, size_t old_bytes, size_t new_bytes)
-{
-	return lr_realloc(cx, old, old_bytes, new_bytes);
-}
-
 static void
 push(struct layouts *l, struct pending what)
 {
@@ -271,8 +265,8 @@ refuse_types(lr_context *cx, LLVMModuleRef m, LLVMTargetDataRef own, LLVMTargetD
 
 	for (unsigned k = 0; k < NATTRIBUTES; k++)
 		l.attributes[k] = LLVMGetEnumAttributeKindForName(type_attributes[k], strlen(type_attributes[k]));
-	ptrmap_init(&l.types, from_context, cx);
-	ptrmap_init(&l.constants, from_context, cx);
+	ptrmap_init(&l.types, cx->options.alloc, cx->options.user);
+	ptrmap_init(&l.constants, cx->options.alloc, cx->options.user);
 	LLVMValueRef at = other_in_module(&l, m);
 	ptrmap_free(&l.types);
 	ptrmap_free(&l.constants);

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/ptrmap.h"
 #include "dialect/tail_calls.h"
 #include "host/architecture.h"
 #include "ir/llvm.h"
@@ -39,6 +40,7 @@ struct tails {
 	const char *target;      /* LLVM's name of the target */
 	char *triple, *cpu, *features;
 	bool wasm_has_none;
+	struct ptrmap local;     /* function -> says_dso_local */
 };
 
 static bool
@@ -126,16 +128,19 @@ is_thumb_1(const struct tails *t, LLVMValueRef fn)
 
 /* ---- arguments ---- */
 
-/* What is known of the arguments. */
-struct arguments { unsigned words, floats; bool wide; };
+/* What is known of the arguments.  `seen`: types that were looked at. */
+struct arguments { unsigned words, floats, seen; bool wide; };
 
-/* Counts what is in a type, which LLVM passes member by member.  Vectors, among others, are not counted. */
+/* Counts what is in a type, which LLVM passes member by member.  Vectors, among others, are not counted, nor is what
+** lies beyond MOST_SEEN types: a struct of structs may have more members than there is time for. */
 static void /* NOLINTNEXTLINE(misc-no-recursion): DEEPEST */
 count(const struct tails *t, LLVMTypeRef type, unsigned depth, struct arguments *a)
 {
-	enum { DEEPEST = 16, MOST = 64 };
+	enum { DEEPEST = 16, MOST = 64, MOST_SEEN = 1024 };
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 
+	if (a->seen++ >= MOST_SEEN)
+		return;
 	if (kind == LLVMFP128TypeKind && t->rule->pairs)
 		kind = LLVMIntegerTypeKind;
 	switch (kind) {
@@ -152,11 +157,13 @@ count(const struct tails *t, LLVMTypeRef type, unsigned depth, struct arguments 
 	case LLVMFloatTypeKind:
 	case LLVMDoubleTypeKind: a->floats++; break;
 	case LLVMStructTypeKind:
-		for (unsigned i = 0, n = LLVMCountStructElementTypes(type); i < n && i < MOST && depth < DEEPEST; i++)
+		for (unsigned i = 0, n = LLVMCountStructElementTypes(type);
+			i < n && a->seen < MOST_SEEN && depth < DEEPEST; i++)
 			count(t, LLVMStructGetTypeAtIndex(type, i), depth + 1, a);
 		break;
 	case LLVMArrayTypeKind:
-		for (uint64_t i = 0, n = LLVMGetArrayLength2(type); i < n && i < MOST && depth < 4; i++)
+		for (uint64_t i = 0, n = LLVMGetArrayLength2(type);
+			i < n && a->seen < MOST_SEEN && depth < DEEPEST; i++)
 			count(t, LLVMGetElementType(type), depth + 1, a);
 		break;
 	default: break;
@@ -208,22 +215,26 @@ check_arguments(const struct tails *t, LLVMValueRef call)
 
 /* ---- calls ---- */
 
-/* Does the function's definition say dso_local?  LLVM-C cannot be asked. */
+/* Does the function's definition say dso_local?  LLVM-C cannot be asked, so each function is printed once. */
 static bool
-says_dso_local(LLVMValueRef fn)
+says_dso_local(struct tails *t, LLVMValueRef fn)
 {
+	const uint32_t known = ptrmap_get(&t->local, fn);
+	if (known != PTRMAP_NONE)
+		return known != 0;
 	char *text = LLVMPrintValueToString(fn);
 	const char *found = strstr(text, "define "), *at = found != NULL ? strchr(found, '@') : NULL,
 		*word = at != NULL ? strstr(found, " dso_local ") : NULL;
 	const bool says = word != NULL && word < at;
 
 	LLVMDisposeMessage(text);
+	ptrmap_set(&t->local, fn, says); /* without memory it is printed again */
 	return says;
 }
 
 /* 64-bit PowerPC with ELF: the caller's and the callee's table of addresses (TOC) must be known to be the same. */
 static bool
-shares_toc(LLVMValueRef callee)
+shares_toc(struct tails *t, LLVMValueRef callee)
 {
 	if (LLVMIsAFunction(callee) == NULL || LLVMIsDeclaration(callee))
 		return false;
@@ -232,14 +243,14 @@ shares_toc(LLVMValueRef callee)
 	case LLVMPrivateLinkage:
 		return true;
 	case LLVMExternalLinkage:
-		return LLVMGetVisibility(callee) != LLVMDefaultVisibility || says_dso_local(callee);
+		return LLVMGetVisibility(callee) != LLVMDefaultVisibility || says_dso_local(t, callee);
 	default:
 		return false;
 	}
 }
 
 static lr_status
-check_call(const struct tails *t, LLVMValueRef fn, LLVMValueRef call)
+check_call(struct tails *t, LLVMValueRef fn, LLVMValueRef call)
 {
 	const bool ppc64 = starts(t->target, "ppc64") && strstr(t->triple, "-aix") == NULL;
 
@@ -257,7 +268,7 @@ check_call(const struct tails *t, LLVMValueRef fn, LLVMValueRef call)
 		return lr_fail(t->cx, LR_E_TARGET, call,
 			"LLVM makes no musttail calls for target '%s': return to a loop in the caller that makes the "
 			"next call (a trampoline)", t->triple);
-	if (ppc64 && !shares_toc(LLVMGetCalledValue(call)))
+	if (ppc64 && !shares_toc(t, LLVMGetCalledValue(call)))
 		return lr_fail(t->cx, LR_E_TARGET, call,
 			"LLVM makes musttail calls for target '%s' only to functions that the module defines, and "
 			"that are internal, hidden or dso_local: make the callee one (static in C), or return to a "
@@ -266,7 +277,7 @@ check_call(const struct tails *t, LLVMValueRef fn, LLVMValueRef call)
 }
 
 static lr_status
-check_function(const struct tails *t, LLVMValueRef fn)
+check_function(struct tails *t, LLVMValueRef fn)
 {
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb != NULL; bb = LLVMGetNextBasicBlock(bb)) {
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(bb),
@@ -289,9 +300,11 @@ native_check_tail_calls(lr_context *cx, LLVMModuleRef m, LLVMTargetMachineRef tm
 	for (size_t i = 0; i < sizeof rules / sizeof *rules && t.rule == NULL; i++)
 		if (starts(t.target, rules[i].target))
 			t.rule = &rules[i];
+	ptrmap_init(&t.local, cx->options.alloc, cx->options.user);
 	t.wasm_has_none = starts(t.target, "wasm") && !wasm_has_tail_calls(&t, m);
 	for (LLVMValueRef fn = LLVMGetFirstFunction(m); fn != NULL && st == LR_OK; fn = LLVMGetNextFunction(fn))
 		st = check_function(&t, fn);
+	ptrmap_free(&t.local);
 	LLVMDisposeMessage(t.triple);
 	LLVMDisposeMessage(t.cpu);
 	LLVMDisposeMessage(t.features);

@@ -197,7 +197,6 @@ static const struct { const char *target; bool whole; const char *system, *why, 
 	{ "ppc", false, "-apple", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
 	{ "ppc", false, "-darwin", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
 	{ "ppc", false, "-macosx", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
-	{ "ppc", false, "macho", "for which LLVM writes no objects (Mach-O)", "'powerpc64-linux-gnu' works" },
 	{ "ppc32le", true, "-aix", "whose byte order AIX has not", "'powerpc-ibm-aix' works" },
 	{ "ppc64le", true, "-aix", "whose byte order AIX has not", "'powerpc64-ibm-aix' works" }
 };

@@ -167,11 +167,16 @@ flonum_of(struct emitter *e, struct number n, struct number other, LLVMBasicBloc
 	return phi;
 }
 
+static bool
+is_known_fixnum(LLVMValueRef word)
+{
+	return LLVMIsAConstantInt(word) != NULL && (LLVMConstIntGetZExtValue(word) & 1) != 0;
+}
+
 static LLVMValueRef
 both_fixnums(struct emitter *e, LLVMValueRef x, LLVMValueRef y)
 {
-	/* A known word is one of a fixnum. */
-	LLVMValueRef all = LLVMIsConstant(y) ? x : LLVMIsConstant(x) ? y : LLVMBuildAnd(e->b, x, y, "");
+	LLVMValueRef all = is_known_fixnum(y) ? x : is_known_fixnum(x) ? y : LLVMBuildAnd(e->b, x, y, "");
 	LLVMValueRef both = LLVMBuildAnd(e->b, all, word(e, 1), "");
 
 	return LLVMBuildICmp(e->b, LLVMIntNE, both, word(e, 0), "");
