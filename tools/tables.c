@@ -6,7 +6,7 @@
 
 #include "lateroot/abi.h"
 #include "base/sorted.h"
-#include "tables/elf.h"
+#include "elf/elf.h"
 #include "tables/framemap.h"
 #include "tables/macho.h"
 #include "tables/stackmap.h"

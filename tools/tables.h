@@ -3,7 +3,7 @@
 #ifndef LATEROOT_TOOL_TABLES_H
 #define LATEROOT_TOOL_TABLES_H
 
-#include "tables/elf.h"
+#include "elf/elf.h"
 
 struct symbol { uint64_t value; const char *name; };
 struct symbols { struct symbol *list; size_t n; };

@@ -9,7 +9,7 @@ add_executable(lateroot-tool lateroot.c options.c llvm-options.c usage.c help.c 
   view.c reproduce.c view_code.c view_data.c view_delta.c view_page.c
   view_source.c view_heap.c heap_read.c heap_graph.c heap_dominators.c heap_page.c check_source.c
   ${CMAKE_CURRENT_BINARY_DIR}/view_files.c ${CMAKE_CURRENT_BINARY_DIR}/heap_files.c
-  ${PROJECT_SOURCE_DIR}/src/tables/elf.c ${PROJECT_SOURCE_DIR}/src/tables/macho.c
+  ${PROJECT_SOURCE_DIR}/src/elf/elf.c ${PROJECT_SOURCE_DIR}/src/tables/macho.c
   ${PROJECT_SOURCE_DIR}/src/tables/stackmap.c
   ${PROJECT_SOURCE_DIR}/src/base/text.c ${PROJECT_SOURCE_DIR}/src/base/name.c
   ${PROJECT_SOURCE_DIR}/src/base/arena.c ${PROJECT_SOURCE_DIR}/src/base/ptrmap.c

@@ -11,7 +11,7 @@
 #include <llvm-c/Error.h>
 
 #include "codegen/jit.h"
-#include "tables/elf.h"
+#include "elf/elf.h"
 
 size_t
 jit_unlinked_behind(struct lr_jit *jit, const char *symbol)

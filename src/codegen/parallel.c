@@ -15,7 +15,7 @@
 #include <llvm-c/BitWriter.h>
 
 #include "pipeline/pipeline.h"
-#include "tables/join.h"
+#include "elf/join.h"
 
 enum { JOBS_MAX = 255 };
 

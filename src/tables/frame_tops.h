@@ -6,7 +6,7 @@
 #ifndef LR_TABLES_FRAME_TOPS_H
 #define LR_TABLES_FRAME_TOPS_H
 
-#include "tables/elf.h"
+#include "elf/elf.h"
 #include "tables/statepoints_make.h"
 
 struct frame_top { uint64_t start; int64_t bytes; };

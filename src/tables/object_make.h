@@ -3,7 +3,7 @@
 #ifndef LR_TABLES_OBJECT_MAKE_H
 #define LR_TABLES_OBJECT_MAKE_H
 
-#include "tables/elf.h"
+#include "elf/elf.h"
 #include "tables/frame_tops.h"
 #include "tables/framemap.h"
 #include "tables/object.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables/elf.h"
+#include "elf/elf.h"
 #include "tables/framemap.h"
 #include "tables/object.h"
 #include "tables/stackmap.h"

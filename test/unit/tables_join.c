@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "tables/elf.h"
-#include "tables/join.h"
+#include "elf/elf.h"
+#include "elf/join.h"
 #include "tables_object.h"
 
 static void *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pauses.c -- how long collections stop a program that has much alive: 200 MB of lists in an array, or as many as the
-** argument says.  It replaces lists, extends others, and makes garbage beside them.  At the end it prints the percentiles
-** of lr_gc_stats.  `tools/bench --heap` does not run it: the other heaps tell no pauses. */
+** argument says.  It replaces lists, extends others, and makes garbage beside them.  At the end it prints the
+** percentiles of lr_gc_stats.  `tools/bench --heap` does not run it: the other heaps tell no pauses. */
 #include "heap.h"
 
 #include <lateroot/heap.h>

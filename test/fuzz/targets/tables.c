@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "extract/dump.h"
-#include "tables/join.h"
+#include "elf/join.h"
 #include "tables/object.h"
 #include "tables/stackmap.h"
 #include "tables/statepoints_zip.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* wide.c -- a function with 600 roots at once: their places are further from the frame pointer than an instruction's offset
-** reaches on some targets. */
+/* wide.c -- a function with 600 roots at once: their places are further from the frame pointer than an instruction's
+** offset reaches on some targets. */
 #include <lateroot/dialect.h>
 
 struct box {

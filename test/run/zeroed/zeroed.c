@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* zeroed.c -- fresh objects with polls: NEW_ZEROED and NEW_BYTES_ZEROED zero them without a safepoint in between, however
-** large they are; loops of the program do poll. */
+/* zeroed.c -- fresh objects with polls: NEW_ZEROED and NEW_BYTES_ZEROED zero them without a safepoint in between,
+** however large they are; loops of the program do poll. */
 #include <lateroot/dialect.h>
 
 struct big {
@@ -39,7 +39,8 @@ row_of(int n, ref item)
 {
 	GC_FUNCTION;
 	int evaluated = 0;
-	row_ref r = NEW_BYTES_ZEROED(struct row, row_type, sizeof(struct row) + sizeof(ref) * (size_t)(n + evaluated++));
+	row_ref r = NEW_BYTES_ZEROED(struct row, row_type,
+		sizeof(struct row) + sizeof(ref) * (size_t)(n + evaluated++));
 
 	AT(r)->length = n;
 	for (int i = 0; i < n; i++)

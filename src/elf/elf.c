@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* elf.c -- reads the parts of ELF that the tables need. */
-#include "tables/elf.h"
+#include "elf/elf.h"
 
 #include <string.h>
 

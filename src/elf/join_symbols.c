@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables/join_parts.h"
+#include "elf/join_parts.h"
 
 /* A named symbol of one of the objects that other objects may use. */
 struct use { const char *name; uint32_t part, symbol; };

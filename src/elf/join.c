@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tables/join_parts.h"
+#include "elf/join_parts.h"
 
 /* Types of sections that only LLVM uses; both are hints.  The first refers to symbols by number.  The second has
 ** relocations without addends. */

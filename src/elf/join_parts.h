@@ -3,8 +3,8 @@
 #ifndef LR_TABLES_JOIN_PARTS_H
 #define LR_TABLES_JOIN_PARTS_H
 
-#include "tables/elf.h"
-#include "tables/join.h"
+#include "elf/elf.h"
+#include "elf/join.h"
 
 struct part {
 	struct elf e;
