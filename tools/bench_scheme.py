@@ -14,6 +14,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,11 +44,18 @@ def whole(text, n):
     return "%s(write (main %d))\n(newline)\n" % (text, n)
 
 
-def call(command, **more):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=SECONDS, **more)
-    if done.returncode:
-        sys.exit("bench: %s\n%s" % (" ".join(str(c) for c in command), (done.stdout + done.stderr)[-2000:]))
-    return done.stdout
+def call(command, input=None, **more):
+    child = subprocess.Popen([str(c) for c in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, start_new_session=True, **more)
+    try:
+        out, _ = child.communicate(input, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, signal.SIGKILL)  # a compiler may be a child of its driver
+        child.communicate()
+        raise
+    if child.returncode:
+        sys.exit("bench: %s\n%s" % (" ".join(str(c) for c in command), out[-2000:]))
+    return out
 
 
 class Schemer:

@@ -67,7 +67,8 @@ struct lr_type {
 	                            * elem_nrefs-1 */
 	void (*release)(void *object); /* called once when the object is found dead, to free memory outside the heap
 	                                * that it owns.  The object is intact, but the objects that it refers to may not
-	                                * be; no lr_ function may be called.  NULL: none */
+	                                * be; no lr_ function may be called.  NULL: none.  Objects of such a type are
+	                                * made by an entry of the runtime, never taken from an lr_run */
 } __attribute__((aligned(16)));
 
 /* Objects of the type never move, because their addresses, or addresses inside them, are stored in words that no type
@@ -303,7 +304,8 @@ struct lr_task {
 
 /* Adjacent objects of one size class that the thread may take without a call: while next != end, `next` is an object
 ** without tag and contents.  Code that takes it adds the bytes of the class to `next` and writes the tag before its
-** next safepoint.  Empty under stress. */
+** next safepoint.  The reference heap does not look for release hooks of objects from runs: their types must have none
+** (LATEROOT_GC_VERIFY_HEAP finds those that have).  Empty under stress. */
 struct lr_run {
 	char *next, *end;
 };

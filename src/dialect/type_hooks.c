@@ -191,6 +191,21 @@ type_hook_reason(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef ty
 }
 
 bool
+type_hook_word(LLVMTargetDataRef layout, LLVMValueRef type, LLVMValueRef *global, uint64_t *offset)
+{
+	struct place p;
+
+	*offset = hook_offset(layout);
+	if (!find_place(layout, type, &p) || LLVMGetLinkage(p.global) == LLVMExternalWeakLinkage
+		|| LLVMGetPointerAddressSpace(LLVMTypeOf(p.global)) != LR_AS_GENERIC)
+		return false;
+	*global = p.global;
+	*offset += p.offset;
+	return LLVMIsDeclaration(p.global)
+		|| *offset + LLVMPointerSize(layout) <= LLVMABISizeOfType(layout, LLVMGlobalGetValueType(p.global));
+}
+
+bool
 type_denies_hook(const lr_context *cx, LLVMTargetDataRef layout, LLVMValueRef type)
 {
 	struct place p;

@@ -79,15 +79,20 @@ emit_barrier(struct emitter *e, LLVMValueRef object, LLVMValueRef value)
 	emit_dialect(e, "julia.write_barrier", type, (LLVMValueRef[]){ object, value }, 2);
 }
 
+/* A type descriptor of the runtime.  No type that compiled code makes objects of has a release hook: with the mark,
+** objects that nobody needs may vanish. */
 static LLVMValueRef
 descriptor(struct emitter *e, const char *name)
 {
+	static const char hookless[] = "lateroot.hookless";
 	LLVMValueRef type = LLVMGetNamedGlobal(e->m, name);
 
 	if (type == NULL) {
 		type = LLVMAddGlobal(e->m, LLVMInt8TypeInContext(e->cx), name);
 		LLVMSetGlobalConstant(type, true);
 		LLVMSetAlignment(type, 16);
+		LLVMGlobalSetMetadata(type, LLVMGetMDKindIDInContext(e->cx, hookless, sizeof hookless - 1),
+			LLVMMDNodeInContext2(e->cx, NULL, 0));
 	}
 	return LLVMConstAddrSpaceCast(type, e->ref);
 }

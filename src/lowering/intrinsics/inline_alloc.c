@@ -16,12 +16,19 @@
 **
 ** If there was memory for all, no entry of the runtime was called since, so that it is still there.
 **
+** Objects with a release hook come from the runtime, which looks for the hooks of those alone when they die (profile:
+** type_hooks = lr_type). A descriptor that is not seen is asked at run time, in the head of the first of a group:
+**
+**   head:  if next == end or a descriptor has a hook           -> slow, otherwise fast
+**
 ** The pass runs before roots are placed, so that only the slow path is a safepoint: live references are stored there,
 ** and paths on which the runs are not empty need no frame. The thread's runs are memory that compiled code accesses. A
 ** call that may collect changes them, whatever its memory effects say, and so does a function that allocates (see
 ** effects.c). */
-#include "lowering/common/lowering.h"
+#include "dialect/type_hooks.h"
 #include "host/passes.h"
+#include "lateroot/layout.h"
+#include "lowering/common/lowering.h"
 
 enum { ARG_TASK, ARG_SIZE, ARG_TYPE, ARGS };
 enum { SLOW_WEIGHT = 1, FAST_WEIGHT = 63 };
@@ -33,6 +40,8 @@ struct taken {
 	uint32_t class;
 	uint32_t number;             /* in its group, from 0 */
 	uint32_t members;            /* of the first in a group: how many objects it has */
+	LLVMValueRef asked;          /* address that is asked for a release hook; NULL: there is none */
+	uint64_t hook;               /* bytes from there to the hook */
 };
 
 struct inlining {
@@ -44,7 +53,8 @@ struct inlining {
 	LLVMValueRef *cuts;          /* scratch space for the allocations of one block */
 	LLVMBasicBlockRef *heads;
 	LLVMValueRef next, short_of; /* of the current group: the first object; has the run too little memory for
-	                              * all? */
+	                              * all, or the type a hook? */
+	LLVMValueRef no_descriptor;  /* or NULL */
 };
 
 static bool
@@ -60,6 +70,36 @@ is_pointer(LLVMValueRef v, unsigned as)
 	LLVMTypeRef t = LLVMTypeOf(v);
 
 	return LLVMGetTypeKind(t) == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == as;
+}
+
+/* Tags below the addresses of descriptors are of objects without references. */
+static bool
+is_small_tag(LLVMValueRef type)
+{
+	LLVMValueRef number = LLVMIsAConstantExpr(type) && LLVMGetConstOpcode(type) == LLVMIntToPtr
+		? LLVMGetOperand(type, 0) : NULL;
+
+	return LLVMIsAConstantPointerNull(type) != NULL
+		|| (number != NULL && LLVMIsAConstantInt(number) && LLVMGetIntTypeWidth(LLVMTypeOf(number)) <= 64
+			&& LLVMConstIntGetZExtValue(number) < LR_SMALL_VALUE_LIMIT);
+}
+
+/* Can it be known, now or at run time, that objects of the type have no release hook? */
+static bool
+may_be_hookless(const struct lower *l, struct taken *t)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->e.module);
+	LLVMValueRef type = alloc_raw_type(LLVMGetOperand(t->call, ARG_TYPE));
+
+	if (l->profile->type_hooks != HOOKS_LR_TYPE || is_small_tag(type))
+		return true;
+	enum type_hook hook = type_hook(l->cx, layout, type);
+	if (hook != HOOK_UNKNOWN)
+		return hook == HOOK_NONE;
+	if (type_hook_word(layout, type, &t->asked, &t->hook))
+		return true;
+	t->asked = LLVMIsConstant(type) ? NULL : type;
+	return t->asked != NULL;
 }
 
 /* Is the allocation a usual one? LateLowerGCFrame lowers or refuses all others. */
@@ -107,17 +147,17 @@ keeps_runs(LLVMValueRef call, enum intrinsic id)
 
 /* Appends an allocation, to the group of `*first` if it belongs there, otherwise as the first of a new one. */
 static void
-take(struct inlining *in, LLVMValueRef call, uint32_t class, int64_t *first)
+take(struct inlining *in, struct taken t, int64_t *first)
 {
-	struct taken *leader, t = { call, class, 0, 1 };
-	LLVMValueRef type = LLVMGetOperand(call, ARG_TYPE);
-	const uint64_t bytes = in->l.profile->classes[class];
+	struct taken *leader;
+	LLVMValueRef call = t.call, type = LLVMGetOperand(call, ARG_TYPE);
+	const uint64_t bytes = in->l.profile->classes[t.class];
 
 	if (!ARENA_PUSH(&in->l.e.arena, in->taken, in->ntaken, in->taken_cap))
 		return; /* the number of a group that is not there would be left in `*first` */
 	leader = *first == NO_GROUP ? NULL : &in->taken[*first];
-	/* The first one writes the tag. */
-	if (leader != NULL && leader->class == class && leader->members < GROUP_OBJECTS
+	/* The first one writes the tag, and asks for the hook. */
+	if (leader != NULL && leader->class == t.class && leader->members < GROUP_OBJECTS
 		&& (leader->members + 1) * bytes <= GROUP_BYTES
 		&& LLVMGetOperand(leader->call, ARG_TASK) == LLVMGetOperand(call, ARG_TASK)
 		&& !(LLVMIsAInstruction(type)
@@ -133,7 +173,7 @@ static void
 plan(struct inlining *in, LLVMValueRef fn)
 {
 	struct lower *l = &in->l;
-	uint32_t before = in->ntaken, calls = in->nwiden, class;
+	uint32_t before = in->ntaken, calls = in->nwiden;
 	int64_t first = NO_GROUP;
 
 	if (has_attribute(fn, "minsize") || has_attribute(fn, "optsize"))
@@ -146,8 +186,9 @@ plan(struct inlining *in, LLVMValueRef fn)
 			if (op != LLVMCall && op != LLVMInvoke && op != LLVMCallBr)
 				continue;
 			enum intrinsic id = intrinsic_of_call(inst);
-			if (id == INTR_GC_ALLOC_OBJ && suits(l, inst, &class)) {
-				take(in, inst, class, &first);
+			struct taken t = { .call = inst, .members = 1 };
+			if (id == INTR_GC_ALLOC_OBJ && suits(l, inst, &t.class) && may_be_hookless(l, &t)) {
+				take(in, t, &first);
 				continue;
 			}
 			if (!keeps_runs(inst, id))
@@ -190,6 +231,44 @@ build_object(struct inlining *in, int64_t distance)
 	return object;
 }
 
+/* A descriptor without a hook, for tags that are none. */
+static LLVMValueRef
+no_descriptor(struct inlining *in, uint64_t bytes, LLVMTypeRef pointer)
+{
+	struct edit *e = &in->l.e;
+
+	if (in->no_descriptor == NULL) {
+		LLVMTypeRef type = LLVMArrayType2(e->word, bytes / e->word_bytes);
+		in->no_descriptor = LLVMAddGlobal(e->module, type, "lr.no_type");
+		LLVMSetInitializer(in->no_descriptor, LLVMConstNull(type));
+		LLVMSetGlobalConstant(in->no_descriptor, true);
+		LLVMSetLinkage(in->no_descriptor, LLVMPrivateLinkage);
+		LLVMSetUnnamedAddress(in->no_descriptor, LLVMGlobalUnnamedAddr);
+	}
+	return LLVMGetPointerAddressSpace(pointer) == LR_AS_GENERIC ? in->no_descriptor
+		: LLVMConstAddrSpaceCast(in->no_descriptor, pointer);
+}
+
+/* Builds the question whether the type has a release hook.  Descriptors do not change while they have objects. */
+static LLVMValueRef
+build_hooked(struct inlining *in, const struct taken *t)
+{
+	struct edit *e = &in->l.e;
+	LLVMValueRef at = t->asked;
+
+	if (!LLVMIsAGlobalVariable(at)) {
+		LLVMTypeRef pointer = LLVMTypeOf(at);
+		LLVMValueRef small = LLVMBuildICmp(e->builder, LLVMIntULT, at,
+			LLVMConstAddrSpaceCast(LLVMConstIntToPtr(edit_word(e, LR_SMALL_VALUE_LIMIT), e->ptr), pointer),
+			"small");
+		at = LLVMBuildSelect(e->builder, small,
+			no_descriptor(in, t->hook + (uint64_t)e->word_bytes, pointer), at, "descriptor");
+	}
+	LLVMValueRef hook = edit_load_pointer(e, edit_offset(e, at, (int64_t)t->hook, "hook_at"), "hook");
+	edit_metadata(e, hook, e->md_invariant_load, LLVMMDNodeInContext2(e->context, NULL, 0));
+	return LLVMBuildICmp(e->builder, LLVMIntNE, hook, LLVMConstNull(e->ptr), "hooked");
+}
+
 /* Builds the end of `head` and the fast path for the first of a group.  Returns the object. */
 static LLVMValueRef
 build_first(struct inlining *in, const struct taken *t, LLVMBasicBlockRef fast, LLVMBasicBlockRef slow)
@@ -213,6 +292,9 @@ build_first(struct inlining *in, const struct taken *t, LLVMBasicBlockRef fast, 
 			LLVMBuildPtrToInt(e->builder, in->next, e->word, ""), "run_left");
 		in->short_of = LLVMBuildICmp(e->builder, LLVMIntULT, left, bytes, "run_short");
 	}
+	for (uint32_t i = 0; i < t->members; i++)
+		if (t[i].asked != NULL && (i == 0 || t[i].asked != t[i - 1].asked))
+			in->short_of = LLVMBuildOr(e->builder, in->short_of, build_hooked(in, &t[i]), "no_run");
 	edit_weights(e, LLVMBuildCondBr(e->builder, in->short_of, slow, fast), SLOW_WEIGHT, FAST_WEIGHT);
 
 	LLVMPositionBuilderAtEnd(e->builder, fast);

@@ -3,7 +3,8 @@
 **
 ** A thread takes cells from the pages in its caches without a lock, one word of a page's bitmap at a time.  Adjacent
 ** free cells form a run, which compiled code uses up by itself.  A run counts as allocated when it is made, and its
-** unused rest is returned before a collection.  Each entry is a safepoint first and takes memory afterwards, with no
+** unused rest is returned before a collection.  Objects with a release hook come from an entry, which notes their page:
+** a sweep reads the tags of no other.  Each entry is a safepoint first and takes memory afterwards, with no
 ** safepoint in between.  Code that allocates from runs calls an entry at the latest after 64 objects.  Under stress
 ** runs are empty, so that each object comes from an entry. */
 #include "runtime/entry/safepoint.h"
@@ -28,6 +29,16 @@ finish(char *cell, size_t cell_bytes, uintptr_t type)
 		finish_under_stress(cell, cell_bytes, type);
 	*(uintptr_t *)(void *)cell = type;
 	return cell + TAG_BYTES;
+}
+
+/* Notes that a sweep has to look for a release hook. */
+static inline void
+note_hook(char *object, uintptr_t tag)
+{
+	const struct lr_type *type = (const struct lr_type *)(tag & ~(uintptr_t)LR_TAG_BITS);
+
+	if (rt_unlikely((uintptr_t)type >= LR_SMALL_VALUE_LIMIT && type->release != NULL))
+		heap.pages[heap_page_number(object)].hooked = true;
 }
 
 static void
@@ -171,7 +182,9 @@ small(struct thread *t, uint32_t size_class, uintptr_t type, void *const *entry)
 	}
 	object = run->next;
 	__atomic_store_n(&run->next, object + heap_classes[size_class], __ATOMIC_RELAXED); /* see make_run */
-	return finish(object - TAG_BYTES, heap_classes[size_class], type);
+	finish(object - TAG_BYTES, heap_classes[size_class], type);
+	note_hook(object, type);
+	return object;
 }
 
 static void *

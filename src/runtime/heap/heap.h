@@ -48,6 +48,7 @@ struct page {
 	bool carded;               /* big: some card of the object is set, and the object is queued */
 	bool returned;             /* free: the system has the page's memory */
 	bool idle;                 /* free: it was not taken since a full collection */
+	bool hooked;               /* small: an object with a release hook was made here, so that sweeps read tags */
 	uint32_t head;             /* PAGE_REST: number of the first page */
 	uint32_t npages;           /* big: length of the run */
 	size_t bytes;              /* big: size of the object with its tag */

@@ -185,6 +185,7 @@ copy(struct page *from, uint32_t cell, char *old, char *new, size_t bytes)
 	life_copied(old + TAG_BYTES, new + TAG_BYTES);
 	heap_unmark(old + TAG_BYTES);
 	heap_mark(new + TAG_BYTES, false);
+	heap.pages[heap_page_number(new)].hooked |= from->hooked;
 	*(void **)(void *)old = new + TAG_BYTES;
 	from->moved[cell / 64] |= (uint64_t)1 << cell % 64;
 	heap.stats.moved++;

@@ -157,24 +157,6 @@ quarantine_fini(void)
 	heap.dead_count = heap.dead_bytes = heap.dead_capacity = 0;
 }
 
-/* The last type that was seen without a release hook.  Only for the length of a sweep: behind it, code with types may
-** be unloaded, and another type have the address. */
-static uintptr_t plain;
-
-/* Has the type no release hook?  Neighbours are often of one type. */
-static inline bool
-is_plain(uintptr_t tag)
-{
-	const uintptr_t type = tag & ~(uintptr_t)LR_TAG_BITS;
-
-	if (type == plain)
-		return true;
-	if (type >= LR_SMALL_VALUE_LIMIT && ((const struct lr_type *)type)->release != NULL)
-		return false;
-	plain = type;
-	return true;
-}
-
 static void
 count_dead(size_t bytes)
 {
@@ -186,9 +168,8 @@ count_dead(size_t bytes)
 static inline bool
 free_cell(char *cell, uint32_t bytes)
 {
-	if (!is_plain(lr_tag(cell + TAG_BYTES)))
-		run_release_hook(cell);
-	return rt_unlikely(world.stress != 0) && sweep_hold(cell, bytes);
+	run_release_hook(cell);
+	return sweep_hold(cell, bytes);
 }
 
 /* Puts the even bits of a word side by side. */
@@ -242,26 +223,13 @@ unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 	return dead;
 }
 
-/* Returns the cells of `dead` from the first one on that is not of the type `plain`; all of them under stress.  Cell 0
-** is at `cell`.  Most dead cells of a page are of one type, and then nothing has to be done for them. */
-static inline uint64_t
-not_plain(uint64_t dead, const char *cell, uint32_t bytes)
-{
-	const uintptr_t type = plain;
-	uint64_t look = dead;
-
-	if (type == 0 || world.stress != 0)
-		return dead;
-	while (look != 0 && (lr_tag(cell + TAG_BYTES + (size_t)bytes * (uint32_t)__builtin_ctzll(look))
-		& ~(uintptr_t)LR_TAG_BITS) == type)
-		look &= look - 1;
-	return look;
-}
-
+/* Memory is read only where an object may have a release hook, and under stress: a sweep is arithmetic on bitmaps, and
+** what it frees is looked at when a thread makes runs of it (entry/alloc.c). */
 static void
 sweep_small(struct page *pg)
 {
 	const uint32_t bytes = heap_classes[pg->size_class];
+	const bool reads = pg->hooked || world.stress != 0;
 	char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
 
 	for (uint32_t w = 0; w * 64 < pg->cells; w++) {
@@ -269,8 +237,7 @@ sweep_small(struct page *pg)
 			heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w], bytes);
 		uint64_t held = 0;
 
-		uint64_t look = not_plain(dead, first + (size_t)w * 64 * bytes, bytes);
-		for (; look != 0; look &= look - 1) {
+		for (uint64_t look = reads ? dead : 0; look != 0; look &= look - 1) {
 			const uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(look);
 			if (free_cell(first + (size_t)i * bytes, bytes))
 				held |= look & -look;
@@ -323,7 +290,6 @@ sweep_page(uint32_t n)
 void
 sweep(void)
 {
-	plain = 0;
 	/* When stress has been turned off, the quarantine is emptied. */
 	while (world.stress == 0 && heap.dead_count != 0)
 		release_oldest();

@@ -17,7 +17,8 @@ declare void @llvm.memset.p10.i64(ptr addrspace(10), i8, i64, i1)
 ; CHECK-LABEL: @three(
 ; CHECK: %run_left = sub i64
 ; CHECK-NEXT: %run_short = icmp ult i64 %run_left, 96
-; CHECK-NEXT: br i1 %run_short, label %refill, label %take, !prof [[W:![0-9]+]]
+; CHECK: %no_run = or i1 %run_short, %hooked
+; CHECK: br i1 [[NO:%no_run[0-9]*]], label %refill, label %take, !prof [[W:![0-9]+]]
 ; CHECK: take:
 ; CHECK: getelementptr i8, ptr %next, i64 96
 ; CHECK: store atomic ptr addrspace(10) %type,
@@ -26,21 +27,22 @@ declare void @llvm.memset.p10.i64(ptr addrspace(10), i8, i64, i1)
 ; CHECK: getelementptr i8, ptr %next, i64 64
 ; CHECK: store atomic ptr addrspace(10) addrspacecast (ptr @other_type to ptr addrspace(10)),
 ; CHECK: br label
-; CHECK: br i1 %run_short, label %[[SLOW:refill[0-9]+]], label %[[FAST:take[0-9]+]], !prof [[W]]
+; CHECK: br i1 [[NO]], label %[[SLOW:refill[0-9]+]], label %[[FAST:take[0-9]+]], !prof [[W]]
 ; CHECK: [[FAST]]:
 ; CHECK-NEXT: [[AT:%.*]] = getelementptr i8, ptr %next, i64 32
 ; CHECK-NEXT: addrspacecast ptr [[AT]] to ptr addrspace(10), !lateroot.fresh
 ; CHECK-NEXT: br label
 ; CHECK: [[SLOW]]:
 ; CHECK-NEXT: call ptr addrspace(10) @julia.gc_alloc_obj(
-; CHECK: br i1 %run_short
+; CHECK: br i1 [[NO]]
 ; CHECK: ret
 ; COUNT-LABEL: @three(
 ; COUNT: add i64 %allocated, 96
 ; COUNT-NOT: %allocated{{[0-9]*}} = load
 ; COUNT: ret
 ; ONCE-LABEL: @three(
-; ONCE-COUNT-1: icmp ult i64
+; ONCE-COUNT-3: icmp
+; ONCE-NEXT: or i1
 ; ONCE-NOT: icmp
 ; ONCE-LABEL: define {{.*}} @between(
 define ptr addrspace(10) @three(ptr addrspace(10) %type) {
@@ -60,7 +62,7 @@ define ptr addrspace(10) @three(ptr addrspace(10) %type) {
 ; CHECK: call void @leaf()
 ; CHECK: run_short
 ; CHECK: call void @llvm.memset
-; CHECK: br i1 %run_short
+; CHECK: br i1 %no_run
 ; CHECK: ret
 define ptr addrspace(10) @between(ptr addrspace(10) %type) {
   %gcs = call ptr @julia.get_pgcstack()

@@ -22,7 +22,7 @@ declare void @use(ptr addrspace(10))
 ; CHECK: %ptls = load ptr
 ; CHECK: %run = getelementptr i8, ptr %ptls, i64 48
 ; CHECK: %run_end = getelementptr i8, ptr %run, i64 8
-; CHECK: br i1 %run_empty, label %refill, label %take, !prof [[W:![0-9]+]]
+; CHECK: br i1 %no_run, label %refill, label %take, !prof [[W:![0-9]+]]
 ; CHECK: take:
 ; CHECK-NEXT: %object = addrspacecast ptr %next to ptr addrspace(10), !lateroot.fresh
 ; CHECK-NEXT: %next_after = getelementptr i8, ptr %next, i64 32
@@ -43,7 +43,7 @@ declare void @use(ptr addrspace(10))
 ; FINAL-NOT: trigger_wb
 ; FINAL: ret
 ; STATE-LABEL: @one(
-; STATE: br i1 %run_empty
+; STATE: br i1 %no_run
 ; STATE-NOT: @llvm.experimental.gc.statepoint
 ; STATE: take:
 ; STATE-NOT: @llvm.experimental.gc.statepoint
@@ -61,9 +61,9 @@ define ptr addrspace(10) @one(ptr addrspace(10) %type) memory(argmem: read, inac
 
 ; Two side by side, and a barrier that is needed behind the second.
 ; CHECK-LABEL: @two(
-; CHECK: br i1 %run_short
+; CHECK: br i1 %no_run
 ; CHECK: phi
-; CHECK: br i1 %run_short
+; CHECK: br i1 %no_run
 ; CHECK: phi
 ; FINAL-LABEL: @two(
 ; FINAL: trigger_wb
@@ -79,13 +79,13 @@ define ptr addrspace(10) @two(ptr addrspace(10) %type) {
 
 ; The next free address is read once for each, though the first object is stored into its slot after that of the second is read.
 ; ONCE-LABEL: @kept(
-; ONCE: br i1 %run_empty
+; ONCE: br i1 %no_run{{[0-9]*}}
 ; ONCE: take{{.*}}:
 ; ONCE-NOT: load
 ; ONCE: refill{{.*}}:
 ; ONCE: %[[NEXT:next[0-9]+]] = load ptr
 ; ONCE: store ptr %{{.*}}, ptr %gc
-; ONCE-NEXT: br i1 %run_empty
+; ONCE-NEXT: br i1 %no_run{{[0-9]*}}
 ; ONCE: take{{.*}}:
 ; ONCE-NOT: load
 ; ONCE: refill{{.*}}:
