@@ -223,18 +223,30 @@ unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 	return dead;
 }
 
+/* In most pages of a nursery nothing is marked. */
+static bool
+has_marks(const struct page *pg)
+{
+	const uint64_t *marks = &heap.marks[(size_t)(pg - heap.pages) * PAGE_MARK_WORDS];
+	uint64_t any = 0;
+
+	for (uint32_t i = 0; i < PAGE_MARK_WORDS; i++)
+		any |= marks[i];
+	return any != 0;
+}
+
 /* Memory is read only where an object may have a release hook, and under stress: a sweep is arithmetic on bitmaps, and
 ** what it frees is looked at when a thread makes runs of it (entry/alloc.c). */
 static void
 sweep_small(struct page *pg)
 {
 	const uint32_t bytes = heap_classes[pg->size_class];
-	const bool reads = pg->hooked || world.stress != 0;
+	const bool reads = pg->hooked || world.stress != 0, marked = has_marks(pg);
 	char *first = heap_page_address(pg) + PAGE_FIRST_CELL;
 
 	for (uint32_t w = 0; w * 64 < pg->cells; w++) {
-		const uint64_t dead = unmarked(pg, w,
-			heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w], bytes);
+		const uint64_t candidates = heap.full ? pg->allocated[w] : pg->allocated[w] & ~pg->survived[w],
+			dead = marked ? unmarked(pg, w, candidates, bytes) : candidates;
 		uint64_t held = 0;
 
 		for (uint64_t look = reads ? dead : 0; look != 0; look &= look - 1) {
