@@ -36,7 +36,8 @@ struct goal { LLVMBasicBlockRef join; LLVMValueRef phi, is_flonum, flonum; }; /*
 ** some immediate that is no fixnum.  is_flonum NULL: it is `value`, of whatever type. */
 struct number { LLVMValueRef value, is_flonum, flonum; };
 struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis; };
-enum { REGISTERS = 4 }; /* arguments beyond these are a list */
+/* So many arguments go in registers; of more, those behind the third are a list in the last of these (scheme.h). */
+enum { REGISTERS = 4, PARAMETERS = REGISTERS + 2 };
 /* LLVM's fastcc; and tailcc, in which callers and callees of tail calls may differ in their parameters. */
 enum { FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
 enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */

@@ -59,7 +59,7 @@ unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goa
 {
 	struct var *v = n->nodes[0]->kind == N_LOCAL ? n->nodes[0]->var : NULL;
 	struct lambda *l = known_callee(n);
-	LLVMValueRef args[REGISTERS + 3], code;
+	LLVMValueRef args[PARAMETERS], code;
 
 	args[0] = emit_value(e, n->nodes[0]);
 	if (v != NULL && v->known != NULL && !v->assigned)
@@ -68,16 +68,17 @@ unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goa
 		emit_where(e); /* a procedure of the system, which names no place of its own */
 	code = l != NULL ? emit_function_of(e, l) : code_of(e, args[0]);
 	args[1] = LLVMConstInt(e->i64, n->n, false);
-	args[REGISTERS + 2] = emit_immediate(e, SCM_NIL);
-	for (size_t i = n->n; i-- > REGISTERS;) {
-		LLVMValueRef pair = emit_object(e, "scm_pair_type", 2);
-		emit_store(e, values[i], pair, 0);
-		emit_store(e, args[REGISTERS + 2], pair, 1);
-		args[REGISTERS + 2] = pair;
-	}
 	for (size_t i = 0; i < REGISTERS; i++)
 		args[i + 2] = i < n->n ? values[i] : emit_immediate(e, SCM_FALSE);
-	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, REGISTERS + 3, "");
+	if (n->n > REGISTERS)
+		args[PARAMETERS - 1] = emit_immediate(e, SCM_NIL);
+	for (size_t i = n->n; n->n > REGISTERS && i-- >= REGISTERS;) {
+		LLVMValueRef pair = emit_object(e, "scm_pair_type", 2);
+		emit_store(e, values[i], pair, 0);
+		emit_store(e, args[PARAMETERS - 1], pair, 1);
+		args[PARAMETERS - 1] = pair;
+	}
+	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, PARAMETERS, "");
 	emit_attribute(e, result, "lateroot-roots-arguments", true);
 	if (to->join == NULL && !e->direct && !e->program)
 		LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);

@@ -328,7 +328,7 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 {
 	struct emitter e = { .cx = cx, .m = LLVMModuleCreateWithNameInContext(name, cx),
 		.b = LLVMCreateBuilderInContext(cx), .rootless = getenv("SCHEMER_ROOTS") != NULL };
-	LLVMTypeRef types[REGISTERS + 3];
+	LLVMTypeRef types[PARAMETERS];
 
 	LLVMSetDataLayout(e.m, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-"
 		"ni:10:11:12:13");
@@ -340,10 +340,10 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	e.i64 = LLVMInt64TypeInContext(cx);
 	e.f64 = LLVMDoubleTypeInContext(cx);
 	e.none = LLVMVoidTypeInContext(cx);
-	for (unsigned i = 0; i < REGISTERS + 3; i++)
+	for (unsigned i = 0; i < PARAMETERS; i++)
 		types[i] = e.ref;
 	types[1] = e.i64;
-	e.code = LLVMFunctionType(e.ref, types, REGISTERS + 3, false);
+	e.code = LLVMFunctionType(e.ref, types, PARAMETERS, false);
 
 	debug_begin(&e, program->file);
 	LLVMBasicBlockRef start = emit_module_function(&e, program, name);

@@ -54,8 +54,9 @@ struct scm_values { scm list; };
 #define CAR(p) (((struct scm_pair *)(p))->car)
 #define CDR(p) (((struct scm_pair *)(p))->cdr)
 
-/* All code: n arguments, those above 4 in the list `more`. */
-typedef scm scm_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm a3, scm more);
+/* All code: n arguments.  `last` is the fourth; if there are more than 4, the list of those behind the third.  So all
+** of them are in registers. */
+typedef scm scm_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm last);
 struct scm_closure { scm_code *code; const char *name; int64_t nfree; scm free[]; };
 
 /* A procedure in C.  The arguments lie in a frame that roots them, and do not move while it runs; what it makes itself
@@ -134,7 +135,7 @@ extern char **scm_argv;
 scm scm_cell(const char *name);
 scm scm_constant(const char *text);
 bool scm_has_global(const char *name); /* it has a value */
-scm scm_rest(int64_t n, int64_t fixed, scm, scm, scm, scm, scm more);
+scm scm_rest(int64_t n, int64_t fixed, scm, scm, scm, scm last);
 void scm_unbound(const char *name), scm_not_procedure(scm);
 void scm_stack_overflow(void);   /* returns if something else is the matter, which it has seen to */
 scm scm_poll(void);              /* that, for code that wants a value */
