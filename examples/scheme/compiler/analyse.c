@@ -122,8 +122,8 @@ tail_calls(struct node *n, struct lambda *in, bool tail)
 		for (size_t i = n->nodes[0]->kind == N_LOCAL; i <= n->n; i++)
 			tail_calls(n->nodes[i], in, false);
 		if ((n->nodes[0]->kind == N_LOCAL && n->nodes[0]->var->known && n->nodes[0]->var->known->loop)
-			|| (n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)))
-			return;
+			|| (n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)) || is_builtin(n))
+			return; /* procedures in C look at the stack themselves */
 		struct lambda *to = known_callee(n);
 		if (to != NULL && whole_program) /* elsewhere a procedure is alive as long as its closure */
 			to->direct = true;
@@ -357,11 +357,27 @@ flonums(struct node *n)
 		flonums(n->body);
 }
 
+/* A variable of a let that is another name of a known procedure (of map, say) is that procedure where it is called. */
+static void
+other_names(struct node *n)
+{
+	for (size_t i = 0; n->kind == N_LET && i < n->n; i++)
+		if (n->nodes[i]->kind == N_GLOBAL && !n->vars[i]->assigned)
+			n->vars[i]->known = known_global(n->nodes[i]->text);
+	if (n->kind == N_LAMBDA)
+		other_names(n->lambda->body);
+	for (size_t i = 0; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
+		other_names(n->nodes[i]);
+	if (n->body != NULL)
+		other_names(n->body);
+}
+
 void
 analyse(struct lambda *program)
 {
 	calls = NULL;
 	analyse_globals(program->body);
+	other_names(program->body);
 	loops_of_lambda(program);
 	direct_functions(program);
 	closures(program);

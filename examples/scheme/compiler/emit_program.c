@@ -310,6 +310,10 @@ fill(struct emitter *e)
 		LLVMValueRef name = emit_string(e, s->text);
 		LLVMBuildStore(e->b, emit_runtime(e, "scm_cell", e->ref, &name, 1), s->variable);
 	}
+	for (struct slot *s = e->builtins; s != NULL; s = s->next) {
+		LLVMValueRef name = emit_string(e, s->text);
+		LLVMBuildStore(e->b, emit_runtime(e, "scm_builtin", e->ptr, &name, 1), s->variable);
+	}
 	for (struct slot *s = e->constants; s != NULL; s = s->next) {
 		LLVMValueRef text = emit_string(e, s->text);
 		LLVMBuildStore(e->b, emit_runtime(e, "scm_constant", e->ref, &text, 1), s->variable);

@@ -179,36 +179,76 @@ scm_rest(int64_t n, int64_t fixed, scm a0, scm a1, scm a2, scm last)
 	return list;
 }
 
-/* The code of each procedure in C: the arguments go into a frame, which roots them and pins them. */
+/* Runs a procedure in C.  The arguments lie behind the head of a frame, which roots them and pins them.  The look at the
+** stack may collect, so that it comes when they are rooted. */
+static inline scm
+run(const struct scm_builtin *b, scm *words, int64_t n, int64_t nroots)
+{
+	struct lr_frame *frame = (struct lr_frame *)(void *)words;
+	struct lr_frame **head = (struct lr_frame **)(void *)lr_get_pgcstack();
+
+	frame->nroots = (uintptr_t)nroots << LR_FRAME_NROOTS_SHIFT;
+	frame->prev = *head;
+	*head = frame;
+	scm_check_stack();
+	scm result = b->function(words + LR_FRAME_HEADER_WORDS, n);
+	*head = frame->prev;
+	return result;
+}
+
+static __attribute__((noinline)) scm
+invoke_many(const struct scm_builtin *b, int64_t n, scm a0, scm a1, scm a2, scm last)
+{
+	if (n > 8000)
+		scm_error(b->name, "too many arguments", SCM_NIL);
+	scm words[LR_FRAME_HEADER_WORDS + n] __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
+	scm *slots = words + LR_FRAME_HEADER_WORDS;
+	slots[0] = a0;
+	slots[1] = a1;
+	slots[2] = a2;
+	for (int64_t i = 3; i < n; i++, last = CDR(last))
+		slots[i] = CAR(last);
+	return run(b, words, n, n);
+}
+
+scm
+scm_invoke(const struct scm_builtin *b, int64_t n, scm a0, scm a1, scm a2, scm last)
+{
+	if (n > 4)
+		return invoke_many(b, n, a0, a1, a2, last);
+	scm words[LR_FRAME_HEADER_WORDS + 4] __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
+	scm *slots = words + LR_FRAME_HEADER_WORDS;
+	slots[0] = a0; /* those that are no arguments are #f */
+	slots[1] = a1;
+	slots[2] = a2;
+	slots[3] = last;
+	return run(b, words, n, 4);
+}
+
+static const struct scm_builtin *
+builtin_of(scm closure)
+{
+	return (const struct scm_builtin *)((uintptr_t)((struct scm_closure *)closure)->free[0] & ~1ul);
+}
+
+/* The code of each procedure in C. */
 static scm
 builtin_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm last)
 {
-	const struct scm_builtin *b =
-		(const struct scm_builtin *)((uintptr_t)((struct scm_closure *)self)->free[0] & ~1ul);
+	const struct scm_builtin *b = builtin_of(self);
 
 	if (n < b->min || (b->max >= 0 && n > b->max))
 		scm_wrong_arguments(self, n, b->min, b->max < 0);
-	scm_check_stack();
-	if (n > 8000)
-		scm_error(b->name, "too many arguments", SCM_NIL);
-	/* A frame: its head, and a slot for each argument. */
-	scm words[LR_FRAME_HEADER_WORDS + 4 + (n > 4 ? n : 0)] __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
-	struct lr_frame *frame = (struct lr_frame *)(void *)words;
-	scm first[4] = { a0, a1, a2, last }, *slots = words + LR_FRAME_HEADER_WORDS;
-	for (int64_t i = 0; i < n; i++) {
-		slots[i] = i < 3 || n == 4 ? first[i] : CAR(last);
-		if (i >= 3 && n > 4)
-			last = CDR(last);
-	}
-	struct lr_frame **head = (struct lr_frame **)(void *)lr_get_pgcstack();
-	frame->nroots = (uintptr_t)n << LR_FRAME_NROOTS_SHIFT;
-	frame->prev = *head;
-	if (n > 0)
-		*head = frame;
-	scm result = b->function(slots, n);
-	if (n > 0)
-		*head = frame->prev;
-	return result;
+	return scm_invoke(b, n, a0, a1, a2, last);
+}
+
+const struct scm_builtin *
+scm_builtin(const char *name)
+{
+	scm value = scm_has_global(name) ? *(scm *)scm_cell(name) : SCM_UNDEFINED;
+
+	return scm_is(value, &scm_closure_type) && ((struct scm_closure *)value)->code == builtin_code
+		? builtin_of(value) : NULL;
 }
 
 scm
