@@ -3,7 +3,6 @@
 ** arguments in registers and never collects (runtime/leaf.c), or by scm_invoke, without a test of what is called. */
 #include <string.h>
 #include "emit.h"
-#include "../runtime/scheme.h"
 
 static const struct leaf { const char *name; unsigned n; const char *function; } leaves[] = {
 	{ "length", 1, "scm_leaf_length" }, { "list?", 1, "scm_leaf_is_list" },
@@ -47,9 +46,7 @@ calls_back(const char *name)
 static bool
 takes(const char *name, size_t n)
 {
-	const struct scm_builtin *b = scm_builtin(name);
-
-	return b != NULL && !calls_back(name) && (int)n >= b->min && (b->max < 0 || (int)n <= b->max);
+	return scm_takes(name, (int64_t)n) && !calls_back(name);
 }
 
 bool
@@ -135,20 +132,128 @@ general(struct emitter *e, struct node *n, LLVMValueRef *values)
 	return invoke(e, name, values, n->n);
 }
 
+/* ---- characters and strings in place ---- */
+
+static LLVMValueRef
+number(struct emitter *e, uint64_t n)
+{
+	return LLVMConstInt(e->i64, n, false);
+}
+
+/* Goes on in a new block if the test holds, and else to `other`. */
+static void
+only_if(struct emitter *e, LLVMValueRef test, LLVMBasicBlockRef other)
+{
+	LLVMBasicBlockRef on = emit_block(e, "fast");
+
+	emit_likely(e, LLVMBuildCondBr(e->b, test, on, other));
+	LLVMPositionBuilderAtEnd(e->b, on);
+}
+
+/* A character c is the word c << 8 | 2. */
+static LLVMValueRef
+character_word(struct emitter *e, LLVMValueRef value, LLVMBasicBlockRef other)
+{
+	LLVMValueRef word = emit_word_of(e, value), tag = LLVMBuildAnd(e->b, word, number(e, 0xff), "");
+
+	only_if(e, LLVMBuildICmp(e->b, LLVMIntEQ, tag, number(e, 2), ""), other);
+	return word;
+}
+
+/* The index of an element of a string, counted from 0. */
+static LLVMValueRef
+index_of(struct emitter *e, LLVMValueRef string, LLVMValueRef index, LLVMBasicBlockRef other)
+{
+	LLVMValueRef word = emit_word_of(e, index), i = LLVMBuildAShr(e->b, word, number(e, 1), "");
+	LLVMValueRef fixnum = LLVMBuildTrunc(e->b, word, e->i1, "");
+
+	only_if(e, LLVMBuildAnd(e->b, emit_is(e, string, "scm_string_type"), fixnum, ""), other);
+	only_if(e, LLVMBuildICmp(e->b, LLVMIntULT, i, emit_load(e, e->i64, string, 0), ""), other);
+	return i;
+}
+
+/* {length, characters of 32 bits...} */
+static LLVMValueRef
+string_ref(struct emitter *e, LLVMValueRef string, LLVMValueRef index, LLVMBasicBlockRef other)
+{
+	LLVMTypeRef i32 = LLVMInt32TypeInContext(e->cx);
+	LLVMValueRef at = LLVMBuildAdd(e->b, index_of(e, string, index, other), number(e, 2), "");
+	LLVMValueRef base = LLVMBuildAddrSpaceCast(e->b, string, e->inside, "");
+	LLVMValueRef c = LLVMBuildLoad2(e->b, i32, LLVMBuildGEP2(e->b, i32, base, &at, 1, ""), "");
+
+	c = LLVMBuildShl(e->b, LLVMBuildZExt(e->b, c, e->i64, ""), number(e, 8), "");
+	return emit_make(e, LLVMBuildOr(e->b, c, number(e, 2), ""));
+}
+
+enum text_op { C_EQ, C_LT, C_GT, C_LE, C_GE, C_TO_INTEGER, C_FROM_INTEGER, C_LENGTH, C_REF, C_NONE };
+
+static enum text_op
+text_op_of(const char *name, size_t n)
+{
+	static const struct { const char *name; size_t n; } places[] = { { "char=?", 2 }, { "char<?", 2 },
+		{ "char>?", 2 }, { "char<=?", 2 }, { "char>=?", 2 }, { "char->integer", 1 }, { "integer->char", 1 },
+		{ "string-length", 1 }, { "string-ref", 2 } };
+
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (places[i].n == n && strcmp(places[i].name, name) == 0)
+			return (enum text_op)i;
+	return C_NONE;
+}
+
+/* What does not fit goes to `other`. */
+static LLVMValueRef
+in_place(struct emitter *e, enum text_op op, LLVMValueRef *a, LLVMBasicBlockRef other)
+{
+	static const LLVMIntPredicate orders[] = { LLVMIntEQ, LLVMIntULT, LLVMIntUGT, LLVMIntULE, LLVMIntUGE };
+	LLVMValueRef x, y;
+
+	switch (op) {
+	case C_TO_INTEGER:
+		x = LLVMBuildLShr(e->b, character_word(e, a[0], other), number(e, 7), "");
+		return emit_make(e, LLVMBuildOr(e->b, x, number(e, 1), ""));
+	case C_FROM_INTEGER: /* below the surrogates; a negative word is large without its sign */
+		x = emit_word_of(e, a[0]);
+		only_if(e, LLVMBuildTrunc(e->b, x, e->i1, ""), other);
+		only_if(e, LLVMBuildICmp(e->b, LLVMIntULT, x, number(e, 2 * 0xd800), ""), other);
+		x = LLVMBuildShl(e->b, LLVMBuildLShr(e->b, x, number(e, 1), ""), number(e, 8), "");
+		return emit_make(e, LLVMBuildOr(e->b, x, number(e, 2), ""));
+	case C_LENGTH:
+		only_if(e, emit_is(e, a[0], "scm_string_type"), other);
+		x = LLVMBuildShl(e->b, emit_load(e, e->i64, a[0], 0), number(e, 1), "");
+		return emit_make(e, LLVMBuildOr(e->b, x, number(e, 1), ""));
+	case C_REF:
+		return string_ref(e, a[0], a[1], other);
+	default:
+		x = character_word(e, a[0], other);
+		y = character_word(e, a[1], other);
+		x = LLVMBuildICmp(e->b, orders[op], x, y, "");
+		return emit_make(e, LLVMBuildSelect(e->b, x, number(e, SCM_TRUE), number(e, SCM_FALSE), ""));
+	}
+}
+
 /* The call of a function that never collects; NULL from it: it wants the procedure itself. */
+static LLVMValueRef
+by_leaf(struct emitter *e, const char *leaf, LLVMValueRef *values, size_t n, LLVMBasicBlockRef other)
+{
+	LLVMValueRef result = emit_runtime(e, leaf, e->ref, values, (unsigned)n);
+
+	emit_attribute(e, LLVMGetNamedFunction(e->m, leaf), "gc-leaf-function", false);
+	only_if(e, LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, result), number(e, 0), ""), other);
+	return result;
+}
+
 LLVMValueRef
 emit_builtin(struct emitter *e, struct node *n, LLVMValueRef *values)
 {
-	const char *leaf = leaf_of(n->nodes[0]->text, n->n);
+	const char *name = n->nodes[0]->text, *leaf = leaf_of(name, n->n);
+	enum text_op op = text_op_of(name, n->n);
 
-	if (leaf == NULL)
+	if (leaf == NULL && op == C_NONE)
 		return general(e, n, values);
-	LLVMValueRef fast = emit_runtime(e, leaf, e->ref, values, (unsigned)n->n);
-	LLVMValueRef f = LLVMGetNamedFunction(e->m, leaf);
-	emit_attribute(e, f, "gc-leaf-function", false);
-	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b), other = emit_block(e, "other"), join = emit_block(e, "value");
-	LLVMValueRef done = LLVMBuildICmp(e->b, LLVMIntNE, emit_word_of(e, fast), LLVMConstInt(e->i64, 0, false), "");
-	emit_likely(e, LLVMBuildCondBr(e->b, done, join, other));
+	LLVMBasicBlockRef other = emit_block(e, "other"), join = emit_block(e, "value");
+	LLVMValueRef fast = leaf != NULL ? by_leaf(e, leaf, values, n->n, other) : in_place(e, op, values, other);
+	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
+	LLVMBuildBr(e->b, join);
 	LLVMPositionBuilderAtEnd(e->b, other);
 	LLVMValueRef slow = general(e, n, values);
 	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b);

@@ -231,13 +231,19 @@ builtin_of(scm closure)
 	return (const struct scm_builtin *)((uintptr_t)((struct scm_closure *)closure)->free[0] & ~1ul);
 }
 
+static bool
+fits(const struct scm_builtin *b, int64_t n)
+{
+	return n >= b->min && (b->max < 0 || n <= b->max);
+}
+
 /* The code of each procedure in C. */
 static scm
 builtin_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm last)
 {
 	const struct scm_builtin *b = builtin_of(self);
 
-	if (n < b->min || (b->max >= 0 && n > b->max))
+	if (!fits(b, n))
 		scm_wrong_arguments(self, n, b->min, b->max < 0);
 	return scm_invoke(b, n, a0, a1, a2, last);
 }
@@ -249,6 +255,14 @@ scm_builtin(const char *name)
 
 	return scm_is(value, &scm_closure_type) && ((struct scm_closure *)value)->code == builtin_code
 		? builtin_of(value) : NULL;
+}
+
+bool
+scm_takes(const char *name, int64_t n)
+{
+	const struct scm_builtin *b = scm_builtin(name);
+
+	return b != NULL && fits(b, n);
 }
 
 scm

@@ -156,6 +156,7 @@ scm scm_vector_ref(scm, scm), scm_vector_set(scm, scm, scm), scm_vector_length(s
 /* A procedure in C, with the arguments as those of code; the caller has counted them. */
 scm scm_invoke(const struct scm_builtin *, int64_t n, scm a0, scm a1, scm a2, scm last);
 const struct scm_builtin *scm_builtin(const char *name); /* that a variable of the system holds; NULL: none */
+bool scm_takes(const char *name, int64_t n);             /* is it one that takes so many arguments? */
 /* leaf.c */
 scm scm_leaf_length(scm), scm_leaf_is_list(scm), scm_leaf_list_tail(scm, scm), scm_leaf_list_ref(scm, scm);
 scm scm_leaf_memq(scm, scm), scm_leaf_memv(scm, scm), scm_leaf_member(scm, scm);
