@@ -255,14 +255,32 @@ captured(struct var *v, struct lambda *in)
 	}
 }
 
-/* Calls of direct functions: the callee's closure is wanted only if it captures something. */
+/* Calls of direct functions, and uses of lambdas of fix: their closure has to be captured only if it captures something
+** itself. Others are in variables of the module. */
 struct use { struct var *var; struct lambda *in; struct use *next; };
 static struct use *uses;
 
 static void
+use(struct var *v, struct lambda *in)
+{
+	struct use *u = arena(sizeof *u);
+
+	*u = (struct use){ v, in, uses };
+	uses = u;
+}
+
+static bool
+constant_if_empty(const struct var *v)
+{
+	return whole_program && v->known != NULL && v->known->self == v && !v->known->loop && !v->assigned;
+}
+
+static void
 captures(struct node *n, struct lambda *in)
 {
-	if ((n->kind == N_LOCAL || n->kind == N_SET) && !(n->var->known != NULL && n->var->known->loop))
+	if (n->kind == N_LOCAL && constant_if_empty(n->var))
+		use(n->var, in);
+	else if ((n->kind == N_LOCAL || n->kind == N_SET) && !(n->var->known != NULL && n->var->known->loop))
 		captured(n->var, in);
 	if (n->kind == N_LAMBDA)
 		captures(n->lambda->body, n->lambda);
@@ -270,9 +288,7 @@ captures(struct node *n, struct lambda *in)
 		size_t first = 0;
 		if (n->kind == N_CALL && n->nodes[0]->kind == N_LOCAL && known_callee(n) != NULL
 			&& known_callee(n)->direct) {
-			struct use *u = arena(sizeof *u);
-			*u = (struct use){ n->nodes[0]->var, in, uses };
-			uses = u;
+			use(n->nodes[0]->var, in);
 			first = 1;
 		}
 		for (size_t i = first; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)

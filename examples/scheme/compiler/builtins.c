@@ -28,8 +28,8 @@ leaf_of(const char *name, size_t n)
 	return NULL;
 }
 
-/* Those that call what the program gives them, or leave, or show who has called: their calls in tail position have to be
-** tail calls. */
+/* Those that call what the program gives them, or leave, or show who has called: their calls in tail position have to
+** be tail calls. */
 static bool
 calls_back(const char *name)
 {

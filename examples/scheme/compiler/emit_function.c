@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions.  A lambda has one of the type that all closures have, which takes the closure, the number of arguments
-** and the arguments, of which many are a list in the last register.  A lambda that is called by name has a direct one, which takes the
-** task, the closure if it captures something, and the arguments. */
+** and the arguments, of which many are a list in the last register.  A lambda that is called by name has a direct one,
+** which takes the task, the closure if it captures something, and the arguments. */
 #include <string.h>
 #include "emit.h"
 

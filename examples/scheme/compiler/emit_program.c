@@ -56,13 +56,17 @@ static LLVMValueRef closure(struct emitter *, struct lambda *);
 LLVMValueRef
 emit_raw(struct emitter *e, struct var *v)
 {
-	if (real(v->owner) == e->lambda)
+	bool constant = v->known != NULL && v->known->self == v && v->known->nfree == 0;
+
+	if (real(v->owner) == e->lambda && (v->value != NULL || !constant))
 		return v->value;
 	if (e->lambda->self == v)
 		return e->self != NULL ? e->self : closure(e, e->lambda);
 	for (size_t i = 0; i < e->lambda->nfree; i++)
 		if (e->lambda->free[i] == v)
 			return e->captured[i];
+	if (constant)
+		return closure(e, v->known);
 	fail(NULL, "internal: %s is not captured by %s", v->name, e->lambda->name ? e->lambda->name : "lambda");
 }
 

@@ -326,7 +326,7 @@ simple_procedure(const struct stx *form, struct scope *scope)
 	return form->kind == S_ID || special_of(form, scope, &macro) == F_LAMBDA;
 }
 
-/* Calls of procedures of the library that take lists of arguments, with the usual number of them.  What has to be called
+/* Calls of procedures of the library that take any number of arguments, with the usual number.  What has to be called
 ** for each element is called in place, directly if it is known. */
 struct stx *
 form_of_call(struct stx *form, struct scope *scope)

@@ -179,8 +179,8 @@ scm_rest(int64_t n, int64_t fixed, scm a0, scm a1, scm a2, scm last)
 	return list;
 }
 
-/* Runs a procedure in C.  The arguments lie behind the head of a frame, which roots them and pins them.  The look at the
-** stack may collect, so that it comes when they are rooted. */
+/* Runs a procedure in C.  The arguments lie behind the head of a frame, which roots them and pins them.  The look at
+** the stack may collect, so that it comes when they are rooted. */
 static inline scm
 run(const struct scm_builtin *b, scm *words, int64_t n, int64_t nroots)
 {

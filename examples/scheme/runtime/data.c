@@ -70,7 +70,7 @@ make_list(scm *a, int64_t n)
 	return l;
 }
 
-/* A pair that the list has met is kept, and changed for a later one at each power of two: in a circle it is met again. */
+/* A pair of the list is kept, and a later one in its place at each power of two: in a circle it is met again. */
 int64_t
 scm_list_length(scm l)
 {

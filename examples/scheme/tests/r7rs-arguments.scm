@@ -6,7 +6,8 @@
 (define takers
   (list (lambda all (list '() all)) (lambda (a . all) (list (list a) all)) (lambda (a b . all) (list (list a b) all))
         (lambda (a b c . all) (list (list a b c) all)) (lambda (a b c d . all) (list (list a b c d) all))
-        (lambda (a b c d e . all) (list (list a b c d e) all)) (lambda (a b c d e f . all) (list (list a b c d e f) all))))
+        (lambda (a b c d e . all) (list (list a b c d e) all))
+        (lambda (a b c d e f . all) (list (list a b c d e f) all))))
 (define exact
   (list (lambda () '()) (lambda (a) (list a)) (lambda (a b) (list a b)) (lambda (a b c) (list a b c))
         (lambda (a b c d) (list a b c d)) (lambda (a b c d e) (list a b c d e)) (lambda (a b c d e f) (list a b c d e f))
@@ -33,7 +34,15 @@
           (if (> n 8) (each (cdr l) (+ fixed 1) bad)
               (count (+ n 1) (if (right? (car l) fixed n caller) bad (cons (list fixed n) bad))))))))
 (define (applied before) (lambda (f n) (by-apply f n before)))
+;; Local procedures that are known, and called with another number of arguments, too
+(define (down-to-zero a)
+  (define (g x) (if (> x 0) (g (- x 1)) x))
+  (if (eq? a 'wrong) (+ 1 (g 1 2)) (+ 1 (g a))))
+(define (deeper a)
+  (define (g x) (if (> x a) (+ 0 (g (- x 1))) x))
+  (list (g 5) (fails? (+ (g) 1)) (fails? (+ (g 1 2) 1))))
 (checks "4.1.4 numbers of arguments"
+  ((down-to-zero 4) 1) ((fails? (down-to-zero 'wrong)) #t) ((deeper 2) (2 #t #t))
   ((wrong right? takers call 0) ()) ((wrong right-exactly? exact call 0) ()))
 (checks "6.10 apply"
   ((wrong right? takers (applied 0) 0) ()) ((wrong right? takers (applied 1) 1) ()) ((wrong right? takers (applied 2) 2) ())
