@@ -93,3 +93,27 @@
 (define-syntax receive
   (syntax-rules ()
     ((_ formals value body ...) (call-with-values (lambda () value) (lambda formals body ...)))))
+;; map and for-each of one list, where the procedure is a name or a lambda (form_of_call in compiler/forms.c).
+(define-syntax %map-in-place
+  (syntax-rules ()
+    ((_ f l)
+     (%let-procedure (mapped f)
+       (let ((head (cons #f '())))
+         (let loop ((rest l) (last head))
+           (if (pair? rest)
+               (let ((next (cons (mapped (car rest)) '())))
+                 (set-cdr! last next)
+                 (loop (cdr rest) next))
+               (cdr head))))))))
+(define-syntax %for-each-in-place
+  (syntax-rules ()
+    ((_ f l)
+     (%let-procedure (each f)
+       (let loop ((rest l))
+         (if (pair? rest)
+             (begin (each (car rest)) (loop (cdr rest)))))))))
+;; A lambda that letrec binds is known where it is called.
+(define-syntax %let-procedure
+  (syntax-rules (lambda)
+    ((_ (name (lambda . parts)) body) (letrec ((name (lambda . parts))) body))
+    ((_ (name f) body) (let ((name f)) body))))

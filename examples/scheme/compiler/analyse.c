@@ -122,8 +122,8 @@ tail_calls(struct node *n, struct lambda *in, bool tail)
 		for (size_t i = n->nodes[0]->kind == N_LOCAL; i <= n->n; i++)
 			tail_calls(n->nodes[i], in, false);
 		if ((n->nodes[0]->kind == N_LOCAL && n->nodes[0]->var->known && n->nodes[0]->var->known->loop)
-			|| (n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)))
-			return;
+			|| (n->nodes[0]->kind == N_GLOBAL && is_primitive(n->nodes[0]->text, n->n)) || is_builtin(n))
+			return; /* procedures in C look at the stack themselves */
 		struct lambda *to = known_callee(n);
 		if (to != NULL && whole_program) /* elsewhere a procedure is alive as long as its closure */
 			to->direct = true;
@@ -255,14 +255,32 @@ captured(struct var *v, struct lambda *in)
 	}
 }
 
-/* Calls of direct functions: the callee's closure is wanted only if it captures something. */
+/* Calls of direct functions, and uses of lambdas of fix: their closure has to be captured only if it captures something
+** itself. Others are in variables of the module. */
 struct use { struct var *var; struct lambda *in; struct use *next; };
 static struct use *uses;
 
 static void
+use(struct var *v, struct lambda *in)
+{
+	struct use *u = arena(sizeof *u);
+
+	*u = (struct use){ v, in, uses };
+	uses = u;
+}
+
+static bool
+constant_if_empty(const struct var *v)
+{
+	return whole_program && v->known != NULL && v->known->self == v && !v->known->loop && !v->assigned;
+}
+
+static void
 captures(struct node *n, struct lambda *in)
 {
-	if ((n->kind == N_LOCAL || n->kind == N_SET) && !(n->var->known != NULL && n->var->known->loop))
+	if (n->kind == N_LOCAL && constant_if_empty(n->var))
+		use(n->var, in);
+	else if ((n->kind == N_LOCAL || n->kind == N_SET) && !(n->var->known != NULL && n->var->known->loop))
 		captured(n->var, in);
 	if (n->kind == N_LAMBDA)
 		captures(n->lambda->body, n->lambda);
@@ -270,9 +288,7 @@ captures(struct node *n, struct lambda *in)
 		size_t first = 0;
 		if (n->kind == N_CALL && n->nodes[0]->kind == N_LOCAL && known_callee(n) != NULL
 			&& known_callee(n)->direct) {
-			struct use *u = arena(sizeof *u);
-			*u = (struct use){ n->nodes[0]->var, in, uses };
-			uses = u;
+			use(n->nodes[0]->var, in);
 			first = 1;
 		}
 		for (size_t i = first; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
@@ -357,11 +373,27 @@ flonums(struct node *n)
 		flonums(n->body);
 }
 
+/* A variable of a let that is another name of a known procedure (of map, say) is that procedure where it is called. */
+static void
+other_names(struct node *n)
+{
+	for (size_t i = 0; n->kind == N_LET && i < n->n; i++)
+		if (n->nodes[i]->kind == N_GLOBAL && !n->vars[i]->assigned)
+			n->vars[i]->known = known_global(n->nodes[i]->text);
+	if (n->kind == N_LAMBDA)
+		other_names(n->lambda->body);
+	for (size_t i = 0; n->nodes != NULL && i < n->n + (n->kind == N_CALL); i++)
+		other_names(n->nodes[i]);
+	if (n->body != NULL)
+		other_names(n->body);
+}
+
 void
 analyse(struct lambda *program)
 {
 	calls = NULL;
 	analyse_globals(program->body);
+	other_names(program->body);
 	loops_of_lambda(program);
 	direct_functions(program);
 	closures(program);

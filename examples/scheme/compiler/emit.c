@@ -118,6 +118,29 @@ emit_runtime(struct emitter *e, const char *name, LLVMTypeRef result, LLVMValueR
 	return emit_dialect(e, name, LLVMFunctionType(result, types, n, false), arguments, n);
 }
 
+void
+emit_aside(struct emitter *e, LLVMValueRef f, struct aside *here)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
+
+	*here = (struct aside){ e->function, e->task, LLVMGetInsertBlock(e->b), LLVMGetCurrentDebugLocation2(e->b) };
+	LLVMSetLinkage(f, LLVMInternalLinkage);
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 0));
+	emit_tables(e, f);
+	e->function = f;
+	LLVMSetCurrentDebugLocation2(e->b, NULL);
+	LLVMPositionBuilderAtEnd(e->b, emit_block(e, "entry"));
+}
+
+void
+emit_aside_end(struct emitter *e, struct aside *here)
+{
+	e->function = here->function;
+	e->task = here->task;
+	LLVMPositionBuilderAtEnd(e->b, here->block);
+	LLVMSetCurrentDebugLocation2(e->b, here->line);
+}
+
 /* A procedure of the runtime for what compiled code does not do in place.  In a whole program the call stands in a
 ** function of its own: then the function around has no call of C, and needs nothing that such calls need.  In one form
 ** of many, a function more costs more than it saves. */
@@ -136,27 +159,17 @@ emit_slow(struct emitter *e, const char *name, LLVMValueRef *arguments, unsigned
 		return emit_runtime(e, name, e->ref, arguments, n);
 	}
 	if (f == NULL) {
-		LLVMValueRef outer = e->function, parameters[8];
-		LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
-		LLVMMetadataRef line = LLVMGetCurrentDebugLocation2(e->b);
+		LLVMValueRef parameters[8];
+		struct aside here;
 		f = LLVMAddFunction(e->m, text, type);
-		LLVMSetLinkage(f, LLVMInternalLinkage);
-		static const char *const words[] = { "noinline", "cold" };
-		for (int i = 0; i < 2; i++) {
-			unsigned kind = LLVMGetEnumAttributeKindForName(words[i], strlen(words[i]));
-			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 0));
-		}
-		emit_tables(e, f);
-		e->function = f;
-		LLVMSetCurrentDebugLocation2(e->b, NULL);
-		LLVMPositionBuilderAtEnd(e->b, emit_block(e, "entry"));
+		unsigned kind = LLVMGetEnumAttributeKindForName("cold", 4);
+		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 0));
+		emit_aside(e, f, &here);
 		if (!e->rootless)
 			emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
 		LLVMGetParams(f, parameters);
 		LLVMBuildRet(e->b, emit_runtime(e, name, e->ref, parameters, n));
-		e->function = outer;
-		LLVMPositionBuilderAtEnd(e->b, here);
-		LLVMSetCurrentDebugLocation2(e->b, line);
+		emit_aside_end(e, &here);
 	}
 	emit_where(e);
 	return LLVMBuildCall2(e->b, type, f, arguments, n, "");

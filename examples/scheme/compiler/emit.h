@@ -13,7 +13,7 @@ struct emitter {
 	LLVMModuleRef m;
 	LLVMBuilderRef b;
 	LLVMTypeRef ref, inside, ptr, i1, i64, f64, none, code;
-	struct slot *cells, *constants;
+	struct slot *cells, *constants, *builtins;
 	struct lambda_slot { struct lambda *lambda; LLVMValueRef variable; struct lambda_slot *next; } *closures;
 	/* of the function that is built */
 	LLVMValueRef function, task, self; /* self: the closure; NULL: a direct function without one */
@@ -36,7 +36,8 @@ struct goal { LLVMBasicBlockRef join; LLVMValueRef phi, is_flonum, flonum; }; /*
 ** some immediate that is no fixnum.  is_flonum NULL: it is `value`, of whatever type. */
 struct number { LLVMValueRef value, is_flonum, flonum; };
 struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis; };
-enum { REGISTERS = 4 }; /* arguments beyond these are a list */
+/* So many arguments go in registers; of more, those behind the third are a list in the last of these (scheme.h). */
+enum { REGISTERS = 4, PARAMETERS = REGISTERS + 2 };
 /* LLVM's fastcc; and tailcc, in which callers and callees of tail calls may differ in their parameters. */
 enum { FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
 enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
@@ -56,6 +57,9 @@ void emit_tables(struct emitter *, LLVMValueRef function); /* it has tables for 
 void emit_barrier(struct emitter *, LLVMValueRef object, LLVMValueRef value);
 LLVMValueRef emit_runtime(struct emitter *, const char *name, LLVMTypeRef result, LLVMValueRef *, unsigned n);
 LLVMValueRef emit_is(struct emitter *, LLVMValueRef value, const char *type);
+/* Another function is built in between: `f`, from its first block on. */
+struct aside { LLVMValueRef function, task; LLVMBasicBlockRef block; LLVMMetadataRef line; };
+void emit_aside(struct emitter *, LLVMValueRef f, struct aside *), emit_aside_end(struct emitter *, struct aside *);
 LLVMValueRef emit_slow(struct emitter *, const char *name, LLVMValueRef *, unsigned n);
 LLVMBasicBlockRef emit_block(struct emitter *, const char *name);
 LLVMValueRef emit_string(struct emitter *, const char *text);
@@ -77,6 +81,9 @@ LLVMValueRef emit_value(struct emitter *, struct node *);
 LLVMValueRef emit_raw(struct emitter *, struct var *); /* a variable's value, or its box */
 void emit_bind(struct emitter *, struct var *, struct number);
 void emit_call(struct emitter *, struct node *, struct goal *);
+LLVMValueRef emit_unknown(struct emitter *, struct node *, LLVMValueRef *values); /* never a tail call */
+void emit_pass(struct emitter *, LLVMValueRef *values, size_t n, LLVMValueRef *registers);
+LLVMValueRef emit_builtin(struct emitter *, struct node *, LLVMValueRef *values); /* what is_builtin knows */
 LLVMValueRef emit_function_of(struct emitter *, struct lambda *);
 LLVMValueRef emit_direct_of(struct emitter *, struct lambda *);
 LLVMBasicBlockRef emit_module_function(struct emitter *, struct lambda *program, const char *name);

@@ -54,12 +54,30 @@ direct_call(struct emitter *e, struct node *n, struct lambda *to, LLVMValueRef *
 	emit_give(e, result, goal);
 }
 
-static void
-unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goal *to)
+/* The arguments in the registers of closures' code. */
+void
+emit_pass(struct emitter *e, LLVMValueRef *values, size_t n, LLVMValueRef *registers)
+{
+	for (size_t i = 0; i < REGISTERS; i++)
+		registers[i] = i < n ? values[i] : emit_immediate(e, SCM_FALSE);
+	if (n <= REGISTERS)
+		return;
+	LLVMValueRef list = emit_immediate(e, SCM_NIL);
+	for (size_t i = n; i-- >= REGISTERS;) {
+		LLVMValueRef pair = emit_object(e, "scm_pair_type", 2);
+		emit_store(e, values[i], pair, 0);
+		emit_store(e, list, pair, 1);
+		list = pair;
+	}
+	registers[REGISTERS - 1] = list;
+}
+
+LLVMValueRef
+emit_unknown(struct emitter *e, struct node *n, LLVMValueRef *values)
 {
 	struct var *v = n->nodes[0]->kind == N_LOCAL ? n->nodes[0]->var : NULL;
 	struct lambda *l = known_callee(n);
-	LLVMValueRef args[REGISTERS + 3], code;
+	LLVMValueRef args[PARAMETERS], code;
 
 	args[0] = emit_value(e, n->nodes[0]);
 	if (v != NULL && v->known != NULL && !v->assigned)
@@ -68,20 +86,10 @@ unknown_call(struct emitter *e, struct node *n, LLVMValueRef *values, struct goa
 		emit_where(e); /* a procedure of the system, which names no place of its own */
 	code = l != NULL ? emit_function_of(e, l) : code_of(e, args[0]);
 	args[1] = LLVMConstInt(e->i64, n->n, false);
-	args[REGISTERS + 2] = emit_immediate(e, SCM_NIL);
-	for (size_t i = n->n; i-- > REGISTERS;) {
-		LLVMValueRef pair = emit_object(e, "scm_pair_type", 2);
-		emit_store(e, values[i], pair, 0);
-		emit_store(e, args[REGISTERS + 2], pair, 1);
-		args[REGISTERS + 2] = pair;
-	}
-	for (size_t i = 0; i < REGISTERS; i++)
-		args[i + 2] = i < n->n ? values[i] : emit_immediate(e, SCM_FALSE);
-	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, REGISTERS + 3, "");
+	emit_pass(e, values, n->n, args + 2);
+	LLVMValueRef result = LLVMBuildCall2(e->b, e->code, code, args, PARAMETERS, "");
 	emit_attribute(e, result, "lateroot-roots-arguments", true);
-	if (to->join == NULL && !e->direct && !e->program)
-		LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);
-	emit_give(e, result, to);
+	return result;
 }
 
 void
@@ -118,6 +126,12 @@ emit_call(struct emitter *e, struct node *n, struct goal *to)
 		emit_give(e, emit_primitive(e, global, values, n->n, &test), to);
 	else if (callee != NULL && callee->direct)
 		direct_call(e, n, callee, values, to);
-	else
-		unknown_call(e, n, values, to);
+	else if (is_builtin(n))
+		emit_give(e, emit_builtin(e, n, values), to);
+	else {
+		LLVMValueRef result = emit_unknown(e, n, values);
+		if (to->join == NULL && !e->direct && !e->program)
+			LLVMSetTailCallKind(result, e->rootless ? LLVMTailCallKindTail : LLVMTailCallKindMustTail);
+		emit_give(e, result, to);
+	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions.  A lambda has one of the type that all closures have, which takes the closure, the number of arguments,
-** REGISTERS arguments and a list of those beyond.  A lambda that is called by name has a direct one, which takes the
-** task, the closure if it captures something, and the arguments. */
+/* Functions.  A lambda has one of the type that all closures have, which takes the closure, the number of arguments
+** and the arguments, of which many are a list in the last register.  A lambda that is called by name has a direct one,
+** which takes the task, the closure if it captures something, and the arguments. */
 #include <string.h>
 #include "emit.h"
 
@@ -122,28 +122,49 @@ check_count(struct emitter *e, struct lambda *l)
 	LLVMPositionBuilderAtEnd(e->b, good);
 }
 
+/* The fourth argument of a function that takes more, too. */
+static LLVMValueRef
+last_or_first_of_list(struct emitter *e, LLVMValueRef n, LLVMValueRef last)
+{
+	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), list = emit_block(e, "list"), join = emit_block(e, "fourth");
+	LLVMValueRef exact = LLVMBuildICmp(e->b, LLVMIntEQ, n, LLVMConstInt(e->i64, REGISTERS, false), "");
+
+	LLVMBuildCondBr(e->b, exact, join, list);
+	LLVMPositionBuilderAtEnd(e->b, list);
+	LLVMValueRef first = emit_load(e, e->ref, last, 0);
+	LLVMBuildBr(e->b, join);
+	LLVMPositionBuilderAtEnd(e->b, join);
+	LLVMValueRef phi = LLVMBuildPhi(e->b, e->ref, "");
+	LLVMAddIncoming(phi, (LLVMValueRef[]){ last, first }, (LLVMBasicBlockRef[]){ from, list }, 2);
+	return phi;
+}
+
 /* The arguments as values; the last is the list of a rest parameter. */
 static LLVMValueRef *
 arguments(struct emitter *e, struct lambda *l)
 {
-	LLVMValueRef all[REGISTERS + 3], more = LLVMGetParam(e->function, REGISTERS + 2);
+	LLVMValueRef all[PARAMETERS], more = LLVMGetParam(e->function, PARAMETERS - 1);
 	LLVMValueRef *values = arena((l->n + 1) * sizeof *values);
 
 	LLVMGetParams(e->function, all);
-	for (size_t i = 0; i < l->n; i++) {
-		values[i] = i < REGISTERS ? all[i + 2] : emit_load(e, e->ref, more, 0);
-		if (i >= REGISTERS)
+	for (size_t i = 0; i < l->n; i++)
+		if (i + 1 < REGISTERS || (l->n == REGISTERS && !l->rest))
+			values[i] = all[i + 2];
+		else if (l->n == REGISTERS)
+			values[i] = last_or_first_of_list(e, all[1], more);
+		else {
+			values[i] = emit_load(e, e->ref, more, 0);
 			more = emit_load(e, e->ref, more, 1);
-	}
+		}
 	if (l->rest) {
-		LLVMValueRef a[REGISTERS + 3] = { all[1], LLVMConstInt(e->i64, l->n, false) };
+		LLVMValueRef a[PARAMETERS] = { all[1], LLVMConstInt(e->i64, l->n, false) };
 		LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b), some = emit_block(e, "rest"),
 			join = emit_block(e, "all");
-		memcpy(a + 2, all + 2, (REGISTERS + 1) * sizeof *a);
+		memcpy(a + 2, all + 2, REGISTERS * sizeof *a);
 		LLVMValueRef none = emit_immediate(e, SCM_NIL);
 		LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntEQ, a[0], a[1], ""), join, some);
 		LLVMPositionBuilderAtEnd(e->b, some);
-		LLVMValueRef list = emit_slow(e, "scm_rest", a, REGISTERS + 3);
+		LLVMValueRef list = emit_slow(e, "scm_rest", a, PARAMETERS);
 		LLVMBuildBr(e->b, join);
 		LLVMPositionBuilderAtEnd(e->b, join);
 		values[l->n] = LLVMBuildPhi(e->b, e->ref, "");

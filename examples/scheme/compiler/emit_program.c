@@ -56,13 +56,17 @@ static LLVMValueRef closure(struct emitter *, struct lambda *);
 LLVMValueRef
 emit_raw(struct emitter *e, struct var *v)
 {
-	if (real(v->owner) == e->lambda)
+	bool constant = v->known != NULL && v->known->self == v && v->known->nfree == 0;
+
+	if (real(v->owner) == e->lambda && (v->value != NULL || !constant))
 		return v->value;
 	if (e->lambda->self == v)
 		return e->self != NULL ? e->self : closure(e, e->lambda);
 	for (size_t i = 0; i < e->lambda->nfree; i++)
 		if (e->lambda->free[i] == v)
 			return e->captured[i];
+	if (constant)
+		return closure(e, v->known);
 	fail(NULL, "internal: %s is not captured by %s", v->name, e->lambda->name ? e->lambda->name : "lambda");
 }
 
@@ -310,6 +314,10 @@ fill(struct emitter *e)
 		LLVMValueRef name = emit_string(e, s->text);
 		LLVMBuildStore(e->b, emit_runtime(e, "scm_cell", e->ref, &name, 1), s->variable);
 	}
+	for (struct slot *s = e->builtins; s != NULL; s = s->next) {
+		LLVMValueRef name = emit_string(e, s->text);
+		LLVMBuildStore(e->b, emit_runtime(e, "scm_builtin", e->ptr, &name, 1), s->variable);
+	}
 	for (struct slot *s = e->constants; s != NULL; s = s->next) {
 		LLVMValueRef text = emit_string(e, s->text);
 		LLVMBuildStore(e->b, emit_runtime(e, "scm_constant", e->ref, &text, 1), s->variable);
@@ -328,7 +336,7 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 {
 	struct emitter e = { .cx = cx, .m = LLVMModuleCreateWithNameInContext(name, cx),
 		.b = LLVMCreateBuilderInContext(cx), .rootless = getenv("SCHEMER_ROOTS") != NULL };
-	LLVMTypeRef types[REGISTERS + 3];
+	LLVMTypeRef types[PARAMETERS];
 
 	LLVMSetDataLayout(e.m, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-"
 		"ni:10:11:12:13");
@@ -340,10 +348,10 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	e.i64 = LLVMInt64TypeInContext(cx);
 	e.f64 = LLVMDoubleTypeInContext(cx);
 	e.none = LLVMVoidTypeInContext(cx);
-	for (unsigned i = 0; i < REGISTERS + 3; i++)
+	for (unsigned i = 0; i < PARAMETERS; i++)
 		types[i] = e.ref;
 	types[1] = e.i64;
-	e.code = LLVMFunctionType(e.ref, types, REGISTERS + 3, false);
+	e.code = LLVMFunctionType(e.ref, types, PARAMETERS, false);
 
 	debug_begin(&e, program->file);
 	LLVMBasicBlockRef start = emit_module_function(&e, program, name);

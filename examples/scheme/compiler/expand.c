@@ -355,6 +355,9 @@ expand_one(struct stx *s, struct scope *scope)
 	}
 	if (form >= 0)
 		return special(form, s, scope);
+	struct stx *other = form_of_call(s, scope);
+	if (other != NULL)
+		return expand(other, scope);
 	size_t n = form_length(s, s);
 	struct node *call = node_new(N_CALL, s);
 	call->n = n - 1;

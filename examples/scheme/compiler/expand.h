@@ -49,6 +49,7 @@ struct stx *form_list(const struct stx *where, size_t n, struct stx **parts);
 #define LIST(where, ...) form_list(where, FORM_COUNT(__VA_ARGS__), (struct stx *[]){ __VA_ARGS__ })
 struct stx *form_record(struct stx *), *form_values(struct stx *), *form_quasi(struct stx *, struct scope *),
 	*form_include(struct stx *), *form_cond_expand(struct stx *);
+struct stx *form_of_call(struct stx *, struct scope *); /* the same in other words; NULL: none are better */
 void form_define(struct stx *form, struct id **, struct stx **value); /* (define (name . params) body...) */
 char *form_path(const char *name, size_t length, const char *beside);
 struct stx *form_read_file(const char *path, bool fold, const struct stx *where); /* a list of all forms */

@@ -316,3 +316,34 @@ form_quasi(struct stx *form, struct scope *scope)
 	form_shape(form, 2, 2);
 	return quasi(form->cdr->car, 1, form, scope);
 }
+
+/* Does a form name a procedure, or is it a lambda? */
+static bool
+simple_procedure(const struct stx *form, struct scope *scope)
+{
+	struct macro *macro;
+
+	return form->kind == S_ID || special_of(form, scope, &macro) == F_LAMBDA;
+}
+
+/* Calls of procedures of the library that take any number of arguments, with the usual number.  What has to be called
+** for each element is called in place, directly if it is known. */
+struct stx *
+form_of_call(struct stx *form, struct scope *scope)
+{
+	static const struct { const char *name, *other; bool procedure; } calls[] = {
+		{ "map", "%map-in-place", true }, { "for-each", "%for-each-in-place", true },
+		{ "map", "%map1", false }, { "append", "%append2", false },
+	};
+	struct stx *arguments = form->cdr;
+
+	if (scope_boot || form->car->kind != S_ID || arguments->kind != S_PAIR || arguments->cdr->kind != S_PAIR
+		|| arguments->cdr->cdr->kind != S_NIL)
+		return NULL;
+	struct binding *b = look_up(form->car->id, scope);
+	for (size_t i = 0; b != NULL && b->kind == B_GLOBAL && i < sizeof calls / sizeof *calls; i++)
+		if (strcmp(b->global, calls[i].name) == 0
+			&& (!calls[i].procedure || simple_procedure(arguments->car, scope)))
+			return stx_pair(builtin(calls[i].other, form), arguments, form);
+	return NULL;
+}

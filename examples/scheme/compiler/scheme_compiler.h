@@ -125,12 +125,14 @@ struct global {
 };
 void analyse_globals(struct node *program);
 bool scm_has_global(const char *name); /* of the runtime: it has such a variable already */
+bool scm_takes(const char *name, int64_t n); /* likewise: a procedure in C that takes so many arguments */
 /* Is the module a whole program, whose definitions nothing else changes? */
 extern bool whole_program;
 struct lambda *known_global(const char *name); /* NULL: none */
 const char *known_constant(const char *name);  /* a number or a constant as text; NULL: none */
 bool is_primitive(const char *name, size_t n);
 bool is_arithmetic(const char *name, size_t n);
+bool is_builtin(const struct node *call); /* of a procedure of the system that needs no tail call */
 bool returns_at_once(const char *name); /* a procedure of the library that calls none of the program */
 struct lambda *known_callee(const struct node *call); /* takes the call's arguments one by one; NULL: not known */
 

@@ -84,7 +84,7 @@ session_add(struct session *s, LLVMModuleRef m, const char *name)
 {
 	void *address = NULL;
 	bool good = optimise(s, m);
-	LLVMMemoryBufferRef ir = LLVMWriteBitcodeToMemoryBuffer(m);
+	LLVMMemoryBufferRef ir = good ? LLVMWriteBitcodeToMemoryBuffer(m) : NULL;
 	struct module *new = calloc(1, sizeof *new);
 
 	LLVMDisposeModule(m);
@@ -100,7 +100,8 @@ session_add(struct session *s, LLVMModuleRef m, const char *name)
 		s->nmodules++;
 	} else
 		free(new);
-	LLVMDisposeMemoryBuffer(ir);
+	if (ir != NULL)
+		LLVMDisposeMemoryBuffer(ir);
 	return address;
 }
 

@@ -166,9 +166,9 @@ scm_cons(scm car, scm cdr)
 
 /* Arguments beyond the fixed ones, as a list. */
 scm
-scm_rest(int64_t n, int64_t fixed, scm a0, scm a1, scm a2, scm a3, scm more)
+scm_rest(int64_t n, int64_t fixed, scm a0, scm a1, scm a2, scm last)
 {
-	scm a[4] = { a0, a1, a2, a3 }, list = more;
+	scm a[4] = { a0, a1, a2, n > 4 ? CAR(last) : last }, list = n > 4 ? CDR(last) : SCM_NIL;
 
 	for (int64_t i = 4; i < fixed; i++)
 		list = CDR(list);
@@ -179,36 +179,90 @@ scm_rest(int64_t n, int64_t fixed, scm a0, scm a1, scm a2, scm a3, scm more)
 	return list;
 }
 
-/* The code of each procedure in C: the arguments go into a frame, which roots them and pins them. */
-static scm
-builtin_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm a3, scm more)
+/* Runs a procedure in C.  The arguments lie behind the head of a frame, which roots them and pins them.  The look at
+** the stack may collect, so that it comes when they are rooted. */
+static inline scm
+run(const struct scm_builtin *b, scm *words, int64_t n, int64_t nroots)
 {
-	const struct scm_builtin *b =
-		(const struct scm_builtin *)((uintptr_t)((struct scm_closure *)self)->free[0] & ~1ul);
+	struct lr_frame *frame = (struct lr_frame *)(void *)words;
+	struct lr_frame **head = (struct lr_frame **)(void *)lr_get_pgcstack();
 
-	if (n < b->min || (b->max >= 0 && n > b->max))
-		scm_wrong_arguments(self, n, b->min, b->max < 0);
+	frame->nroots = (uintptr_t)nroots << LR_FRAME_NROOTS_SHIFT;
+	frame->prev = *head;
+	*head = frame;
 	scm_check_stack();
+	scm result = b->function(words + LR_FRAME_HEADER_WORDS, n);
+	*head = frame->prev;
+	return result;
+}
+
+static __attribute__((noinline)) scm
+invoke_many(const struct scm_builtin *b, int64_t n, scm a0, scm a1, scm a2, scm last)
+{
 	if (n > 8000)
 		scm_error(b->name, "too many arguments", SCM_NIL);
-	/* A frame: its head, and a slot for each argument. */
-	scm words[LR_FRAME_HEADER_WORDS + 4 + (n > 4 ? n : 0)] __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
-	struct lr_frame *frame = (struct lr_frame *)(void *)words;
-	scm first[4] = { a0, a1, a2, a3 }, *slots = words + LR_FRAME_HEADER_WORDS;
-	for (int64_t i = 0; i < n; i++) {
-		slots[i] = i < 4 ? first[i] : CAR(more);
-		if (i >= 4)
-			more = CDR(more);
-	}
-	struct lr_frame **head = (struct lr_frame **)(void *)lr_get_pgcstack();
-	frame->nroots = (uintptr_t)n << LR_FRAME_NROOTS_SHIFT;
-	frame->prev = *head;
-	if (n > 0)
-		*head = frame;
-	scm result = b->function(slots, n);
-	if (n > 0)
-		*head = frame->prev;
-	return result;
+	scm words[LR_FRAME_HEADER_WORDS + n] __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
+	scm *slots = words + LR_FRAME_HEADER_WORDS;
+	slots[0] = a0;
+	slots[1] = a1;
+	slots[2] = a2;
+	for (int64_t i = 3; i < n; i++, last = CDR(last))
+		slots[i] = CAR(last);
+	return run(b, words, n, n);
+}
+
+scm
+scm_invoke(const struct scm_builtin *b, int64_t n, scm a0, scm a1, scm a2, scm last)
+{
+	if (n > 4)
+		return invoke_many(b, n, a0, a1, a2, last);
+	scm words[LR_FRAME_HEADER_WORDS + 4] __attribute__((aligned(LR_FRAME_ALIGN_BYTES)));
+	scm *slots = words + LR_FRAME_HEADER_WORDS;
+	slots[0] = a0; /* those that are no arguments are #f */
+	slots[1] = a1;
+	slots[2] = a2;
+	slots[3] = last;
+	return run(b, words, n, 4);
+}
+
+static const struct scm_builtin *
+builtin_of(scm closure)
+{
+	return (const struct scm_builtin *)((uintptr_t)((struct scm_closure *)closure)->free[0] & ~1ul);
+}
+
+static bool
+fits(const struct scm_builtin *b, int64_t n)
+{
+	return n >= b->min && (b->max < 0 || n <= b->max);
+}
+
+/* The code of each procedure in C. */
+static scm
+builtin_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm last)
+{
+	const struct scm_builtin *b = builtin_of(self);
+
+	if (!fits(b, n))
+		scm_wrong_arguments(self, n, b->min, b->max < 0);
+	return scm_invoke(b, n, a0, a1, a2, last);
+}
+
+const struct scm_builtin *
+scm_builtin(const char *name)
+{
+	scm value = scm_has_global(name) ? *(scm *)scm_cell(name) : SCM_UNDEFINED;
+
+	return scm_is(value, &scm_closure_type) && ((struct scm_closure *)value)->code == builtin_code
+		? builtin_of(value) : NULL;
+}
+
+bool
+scm_takes(const char *name, int64_t n)
+{
+	const struct scm_builtin *b = scm_builtin(name);
+
+	return b != NULL && fits(b, n);
 }
 
 scm
@@ -218,32 +272,34 @@ scm_call(scm f, int64_t n, scm a0, scm a1)
 	if (!scm_is(f, &scm_closure_type))
 		scm_not_procedure(f);
 	LR_GC_PUSH(&f, &a0, &a1);
-	scm result = ((struct scm_closure *)f)->code(f, n, a0, a1, SCM_FALSE, SCM_FALSE, SCM_NIL);
+	scm result = ((struct scm_closure *)f)->code(f, n, a0, a1, SCM_FALSE, SCM_FALSE);
 	LR_GC_POP();
 	return result;
 }
 
 /* The arguments of apply behind the procedure, of which the last is a list, as one list. */
 static __attribute__((noinline)) scm
-spread(int64_t n, scm a1, scm a2, scm a3, scm more)
+spread(int64_t n, scm a1, scm a2, scm last)
 {
-	scm list = scm_rest(n - 1, 0, a1, a2, a3, n > 4 ? CAR(more) : SCM_FALSE, n > 4 ? CDR(more) : SCM_NIL);
-	scm last = list, before = NULL;
+	/* Of those behind the third of apply, one is the third here. */
+	scm list = n <= 4 ? scm_rest(n - 1, 0, a1, a2, last, SCM_FALSE)
+		: scm_rest(n - 1, 0, a1, a2, CAR(last), n == 5 ? CAR(CDR(last)) : CDR(last));
+	scm end = list, before = NULL;
 
-	for (; CDR(last) != SCM_NIL; last = CDR(last))
-		before = last;
+	for (; CDR(end) != SCM_NIL; end = CDR(end))
+		before = end;
 	if (before == NULL)
-		return CAR(last);
-	CDR(before) = CAR(last);
-	lr_gc_write_barrier(before, CAR(last));
+		return CAR(end);
+	CDR(before) = CAR(end);
+	lr_gc_write_barrier(before, CAR(end));
 	return list;
 }
 
 static __attribute__((noinline)) scm
-spread_rooted(scm f, int64_t n, scm a1, scm a2, scm a3, scm more)
+spread_rooted(scm f, int64_t n, scm a1, scm a2, scm last)
 {
-	LR_GC_PUSH(&f, &a1, &a2, &a3, &more);
-	scm list = scm_cons(f, spread(n, a1, a2, a3, more));
+	LR_GC_PUSH(&f, &a1, &a2, &last);
+	scm list = scm_cons(f, spread(n, a1, a2, last));
 	LR_GC_POP();
 	return list;
 }
@@ -265,28 +321,29 @@ no_list(scm f)
 __attribute__((optimize("O2")))
 #endif
 static scm
-apply_code(scm self, int64_t n, scm f, scm a1, scm a2, scm a3, scm more)
+apply_code(scm self, int64_t n, scm f, scm a1, scm a2, scm last)
 {
+	scm arguments = a1;
+
 	if (n < 2)
 		scm_wrong_arguments(self, n, 2, 1);
 	if (!scm_is(f, &scm_closure_type))
 		scm_not_procedure(f);
 	if (n > 2) {
 		/* The procedure may have moved: it is the head of the list. */
-		more = spread_rooted(f, n, a1, a2, a3, more);
-		f = CAR(more);
-		more = CDR(more);
-	} else
-		more = a1;
+		arguments = spread_rooted(f, n, a1, a2, last);
+		f = CAR(arguments);
+		arguments = CDR(arguments);
+	}
 	int64_t count = 0;
-	scm l = more, first = SCM_FALSE, second = SCM_FALSE, third = SCM_FALSE, fourth = SCM_FALSE;
+	scm l = arguments, first = SCM_FALSE, second = SCM_FALSE, third = SCM_FALSE, fourth = SCM_FALSE;
 	for (; scm_is(l, &scm_pair_type); l = CDR(l)) {
 		scm x = CAR(l);
 		switch (count++) {
 		case 0: first = x; break;
 		case 1: second = x; break;
 		case 2: third = x; break;
-		case 3: fourth = x; more = CDR(l); break;
+		case 3: fourth = x; last = l; break;
 		default: break;
 		}
 		if (count > INT32_MAX) /* a circle */
@@ -294,8 +351,8 @@ apply_code(scm self, int64_t n, scm f, scm a1, scm a2, scm a3, scm more)
 	}
 	if (l != SCM_NIL)
 		no_list(SCM_NIL);
-	TAIL_CALL return ((struct scm_closure *)f)->code(f, count, first, second, third, fourth,
-		count < 4 ? SCM_NIL : more);
+	TAIL_CALL return ((struct scm_closure *)f)->code(f, count, first, second, third,
+		count <= 4 ? fourth : last);
 }
 
 static void

@@ -128,13 +128,6 @@ scm_poll(void)
 	return SCM_UNSPECIFIED;
 }
 
-void
-scm_check_stack(void)
-{
-	if ((uint64_t)(uintptr_t)__builtin_frame_address(0) < scm_stack_limit)
-		scm_stack_overflow();
-}
-
 /* ---- segments ---- */
 
 static void *segment_entry(void *);

@@ -70,26 +70,28 @@ make_list(scm *a, int64_t n)
 	return l;
 }
 
-/* The length of a proper list; -1: it is none, or a circle. */
-static int64_t
-list_length(scm l)
+/* A pair of the list is kept, and a later one in its place at each power of two: in a circle it is met again. */
+int64_t
+scm_list_length(scm l)
 {
-	int64_t n = 0;
-	scm slow = l;
+	int64_t n = 0, next = 4096;
+	scm met = NULL;
 
-	for (; scm_is(l, &scm_pair_type); l = CDR(l), n++) {
-		if (n > 0 && n % 2 == 0)
-			slow = CDR(slow);
-		if (n > 0 && slow == l)
+	for (; scm_is(l, &scm_pair_type); l = CDR(l)) {
+		if (l == met)
 			return -1;
+		if (++n == next) {
+			met = l;
+			next *= 2;
+		}
 	}
 	return l == SCM_NIL ? n : -1;
 }
-static scm is_list(scm *a, int64_t n) { SCM_UNUSED(n); return scm_bool(list_length(a[0]) >= 0); }
+static scm is_list(scm *a, int64_t n) { SCM_UNUSED(n); return scm_bool(scm_list_length(a[0]) >= 0); }
 static scm
 length(scm *a, int64_t n)
 {
-	int64_t count = list_length(a[0]);
+	int64_t count = scm_list_length(a[0]);
 
 	SCM_UNUSED(n);
 	if (count < 0)
@@ -231,7 +233,7 @@ vector_to_list(scm *a, int64_t n)
 static scm
 list_to_vector(scm *a, int64_t n)
 {
-	int64_t count = list_length(a[0]), i = 0;
+	int64_t count = scm_list_length(a[0]), i = 0;
 
 	SCM_UNUSED(n);
 	if (count < 0)

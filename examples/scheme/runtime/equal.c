@@ -98,16 +98,25 @@ equal(struct comparison *c, scm a, scm b)
 	}
 }
 
-bool
-scm_equal(scm a, scm b)
+/* NULL: the data are nested too deep. */
+scm
+scm_leaf_equal(scm a, scm b)
 {
 	struct comparison c = { 0 };
 	bool same = equal(&c, a, b);
 
 	free(c.table);
-	if (c.failed)
+	return c.failed ? NULL : scm_bool(same);
+}
+
+bool
+scm_equal(scm a, scm b)
+{
+	scm same = scm_leaf_equal(a, b);
+
+	if (same == NULL)
 		scm_error_of_kind("stack-overflow", "equal?", "the data are nested too deep", SCM_NIL);
-	return same;
+	return same == SCM_TRUE;
 }
 
 scm scm_eqv_value(scm a, scm b) { return scm_bool(scm_eqv(a, b)); }

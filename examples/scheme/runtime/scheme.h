@@ -54,8 +54,9 @@ struct scm_values { scm list; };
 #define CAR(p) (((struct scm_pair *)(p))->car)
 #define CDR(p) (((struct scm_pair *)(p))->cdr)
 
-/* All code: n arguments, those above 4 in the list `more`. */
-typedef scm scm_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm a3, scm more);
+/* All code: n arguments.  `last` is the fourth; if there are more than 4, the list of those behind the third.  So all
+** of them are in registers. */
+typedef scm scm_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm last);
 struct scm_closure { scm_code *code; const char *name; int64_t nfree; scm free[]; };
 
 /* A procedure in C.  The arguments lie in a frame that roots them, and do not move while it runs; what it makes itself
@@ -78,7 +79,6 @@ bool scm_try(scm (*program)(void), scm *result);
 bool scm_other_stacks(void);     /* does a suspended continuation exist? */
 scm scm_call(scm f, int64_t n, scm a0, scm a1);
 bool scm_has_global(const char *name);
-void scm_check_stack(void);      /* of C that recurs: an error if the stack is nearly used up */
 void scm_check_memory(size_t bytes); /* before so many are allocated */
 void scm_interrupt(void);        /* the program is to stop; for signal handlers */
 void scm_interrupt_forget(void);
@@ -118,6 +118,7 @@ bool scm_is_number(scm), scm_is_integer(scm);
 int64_t scm_index(scm, int64_t limit, const char *who); /* 0 to limit */
 void scm_range(const char *who, scm *args, int64_t n, int64_t first, int64_t length, int64_t *from, int64_t *to);
 bool scm_eqv(scm, scm), scm_equal(scm, scm);
+int64_t scm_list_length(scm);      /* of a proper list; -1: it is none, or a circle */
 enum scm_style { SCM_DISPLAY, SCM_WRITE, SCM_WRITE_SHARED, SCM_WRITE_SIMPLE };
 void scm_print(FILE *, scm, enum scm_style);
 scm scm_read(FILE *, bool *fold_case, unsigned *line); /* SCM_EOF at the end */
@@ -134,15 +135,35 @@ extern char **scm_argv;
 scm scm_cell(const char *name);
 scm scm_constant(const char *text);
 bool scm_has_global(const char *name); /* it has a value */
-scm scm_rest(int64_t n, int64_t fixed, scm, scm, scm, scm, scm more);
+scm scm_rest(int64_t n, int64_t fixed, scm, scm, scm, scm last);
 void scm_unbound(const char *name), scm_not_procedure(scm);
 void scm_stack_overflow(void);   /* returns if something else is the matter, which it has seen to */
 scm scm_poll(void);              /* that, for code that wants a value */
 void scm_wrong_arguments(scm self, int64_t n, int64_t least, int64_t rest);
 extern volatile uint64_t scm_stack_limit; /* the least address of a frame; all ones: scm_stack_overflow is wanted */
+/* Of C that recurs: an error if the stack is nearly used up. */
+static inline void
+scm_check_stack(void)
+{
+	if ((uint64_t)(uintptr_t)__builtin_frame_address(0) < scm_stack_limit)
+		scm_stack_overflow();
+}
 scm scm_add(scm, scm), scm_sub(scm, scm), scm_mul(scm, scm), scm_quotient(scm, scm), scm_remainder(scm, scm);
 scm scm_modulo(scm, scm), scm_divide(scm, scm), scm_sqrt(scm), scm_eqv_value(scm, scm);
 scm scm_lt(scm, scm), scm_gt(scm, scm), scm_le(scm, scm), scm_ge(scm, scm), scm_num_eq(scm, scm), scm_is_zero(scm);
 scm scm_car(scm), scm_cdr(scm), scm_set_car(scm, scm), scm_set_cdr(scm, scm);
 scm scm_vector_ref(scm, scm), scm_vector_set(scm, scm, scm), scm_vector_length(scm);
+/* A procedure in C, with the arguments as those of code; the caller has counted them. */
+scm scm_invoke(const struct scm_builtin *, int64_t n, scm a0, scm a1, scm a2, scm last);
+const struct scm_builtin *scm_builtin(const char *name); /* that a variable of the system holds; NULL: none */
+bool scm_takes(const char *name, int64_t n);             /* is it one that takes so many arguments? */
+/* leaf.c */
+scm scm_leaf_length(scm), scm_leaf_is_list(scm), scm_leaf_list_tail(scm, scm), scm_leaf_list_ref(scm, scm);
+scm scm_leaf_memq(scm, scm), scm_leaf_memv(scm, scm), scm_leaf_member(scm, scm);
+scm scm_leaf_assq(scm, scm), scm_leaf_assv(scm, scm), scm_leaf_assoc(scm, scm), scm_leaf_equal(scm, scm);
+scm scm_leaf_string_eq(scm, scm), scm_leaf_string_lt(scm, scm), scm_leaf_string_gt(scm, scm);
+scm scm_leaf_string_le(scm, scm), scm_leaf_string_ge(scm, scm), scm_leaf_string_set(scm, scm, scm);
+scm scm_leaf_is_number(scm), scm_leaf_is_integer(scm), scm_leaf_is_even(scm), scm_leaf_is_odd(scm);
+scm scm_leaf_abs(scm), scm_leaf_max(scm, scm), scm_leaf_min(scm, scm), scm_leaf_is_boolean(scm);
+scm scm_leaf_is_record(scm, scm), scm_leaf_record_ref(scm, scm, scm, scm);
 #endif

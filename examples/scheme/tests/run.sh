@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # run.sh SCHEMER PART: tests of the compiler.  PART is an ABI (checks of R7RS and programs, in the JIT and compiled,
-# with a collection at every k-th allocation that moves objects), "static", "limits", "errors", "repl", "random"
-# (programs whose output has to be Guile's), or "fuzz".
+# with a collection at every k-th allocation that moves objects), "static", "limits", "errors", "calls", "repl",
+# "random" (programs whose output has to be Guile's), or "fuzz".
 set -u
 schemer=$1 part=$2 here=$(cd "$(dirname "$0")" && pwd) bad=0
 t=$(mktemp -d) || exit 1
@@ -59,6 +59,16 @@ errors)
 		"$schemer" run "$f" >"$t/out" 2>&1 && fail "$f is accepted"
 		sed -n 's/^;; //p' "$f" | cmp -s - "$t/out" || { fail "$f"; cat "$t/out"; }
 	done
+	;;
+calls)
+	# Known procedures are called directly: as functions that never collect, or without a test of what they are.
+	SCHEMER_IR=1 "$schemer" run known-calls.scm >"$t/out" 2>"$t/ir" || fail "known-calls.scm"
+	[ "$(cat "$t/out")" = '(2 "text" ((2 4) (-1 -2) (1 2 1 2)) 0)' ] || { fail "known-calls.scm"; cat "$t/out"; }
+	for f in @scm_leaf_memq @scm_leaf_length @builtin.substring.3 '@"scheme/double' '@"scheme/mapped'; do
+		grep -q "call .*$f" "$t/ir" || fail "known-calls.scm has no call of $f"
+	done
+	grep -E 'map1|c"append.00' "$t/ir" && fail "known-calls.scm: what map and append call is called in place"
+	grep -q 'i64 32, .*@scm_closure_type' "$t/ir" || fail "known-calls.scm: a closure captures what is constant"
 	;;
 repl)
 	SCHEMER_UNLOAD=1 "$schemer" <repl.in >"$t/out" 2>&1 || fail "the REPL"
