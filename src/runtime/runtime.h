@@ -87,7 +87,7 @@ struct task {
 	struct lr_stack_entry *root_chain; /* valid while suspended */
 	bool is_chains;            /* the task has no C stack of its own (lr_task_new_chains) */
 	void *context;             /* what stack.c keeps; valid while suspended */
-	void *first_context;       /* memory of the first one, until the task is freed */
+	void *first_context;       /* memory of the first one, until the task is freed; NULL: it lies on the stack */
 	void *stack;               /* mapping, guard page included; NULL: the stack of the thread */
 	size_t stack_bytes;
 	void *fake_stack;          /* AddressSanitizer's fake stack while suspended */

@@ -101,10 +101,13 @@ lr_task_switch(lr_task *to)
 
 	if (t == NULL)
 		return LR_RT_E_ARG;
-	int status = lr_thread_attach();
-	if (status != LR_RT_OK)
-		return status;
-	struct thread *self = thread_self();
+	struct thread *self = thread_self_tls;
+	if (rt_unlikely(self == NULL)) {
+		int status = lr_thread_attach();
+		if (status != LR_RT_OK)
+			return status;
+		self = thread_self_tls;
+	}
 	struct task *from = (struct task *)self->pub.current_task;
 	if (t->pub.ptls != &self->pub || t->state == TASK_FINISHED)
 		return LR_RT_E_STATE;
