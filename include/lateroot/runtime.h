@@ -367,7 +367,11 @@ LR_API lr_task *lr_task_new_chains(void);
 ** (lr_task_switch(lr_task_caller())).  When fn returns, its task is finished and control goes to its caller (to the
 ** thread's first task, if the caller is gone).  All frames of suspended tasks are roots.  [safepoint] LR_RT_OK;
 ** LR_RT_E_STATE: `to` is finished, or of another thread, or one of the two has a stack of the
-** runtime's and the other is of lr_task_new_chains; LR_RT_E_ARG: NULL.  A switch to the running task has no effect. */
+** runtime's and the other is of lr_task_new_chains; LR_RT_E_ARG: NULL.  A switch to the running task has no effect.
+** A task has registers and modes of floating point (rounding, exceptions) of its own; it begins with the modes of its
+** maker.  The mask of signals is the thread's, and a switch leaves it as it is, on Linux for x86-64, AArch64 and
+** RISC-V 64; elsewhere, and where the processor guards return addresses (shadow stacks), each task has its own.  So do
+** not switch while a signal is blocked for one task alone. */
 LR_API int lr_task_switch(lr_task *to);
 /* Return the running task, and its caller (NULL for the first task of a thread). */
 LR_API lr_task *lr_task_current(void);

@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <unwind.h>
 
+#include "runtime/machine.h"
 #include "runtime/thread/context.h"
+#include "runtime/walk/cfi.h"
 
 static void
 back(void)
@@ -96,7 +98,8 @@ keep_across_switches(uint64_t seed, lr_task *to)
 	for (int round = 0; round < 3; round++) {
 		lr_task_switch(to);
 		/* neither known to the compiler nor in memory */
-		__asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f));
+		__asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c));
+		__asm__ volatile("" : "+r"(d), "+r"(e), "+r"(f));
 		cr_assert_eq(a + b + c + d + e + f + g + h + i + j, 10 * seed + 55);
 		cr_assert(m + n + o + p + q + r + s + t == 8 * (double)seed + 28);
 	}
@@ -174,40 +177,37 @@ Test(stacks, begin_aligned)
 
 /* ---- unwinders ---- */
 
-struct frames { int count; uintptr_t functions[64]; };
-
 static _Unwind_Reason_Code
 count_frame(struct _Unwind_Context *context, void *user)
 {
-	struct frames *f = user;
+	int *count = user;
 
-	f->functions[f->count] = _Unwind_GetRegionStart(context);
-	return ++f->count < 64 ? _URC_NO_REASON : _URC_NORMAL_STOP;
+	(void)context;
+	return ++*count < 64 ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
-static __attribute__((noinline)) int
-walk_from(int depth, struct frames *f)
+static __attribute__((noinline)) _Unwind_Reason_Code
+walk_from(int depth, int *count)
 {
-	volatile int more = depth;
+	volatile _Unwind_Reason_Code reason;
 
-	if (depth == 0)
-		return _Unwind_Backtrace(count_frame, f);
-	return walk_from(more - 1, f) + (more - depth);
+	reason = depth == 0 ? _Unwind_Backtrace(count_frame, count) : walk_from(depth - 1, count);
+	return reason;
 }
 
 static void *
 walks(void *arg)
 {
-	struct frames shallow = { 0 }, deep = { 0 };
+	int shallow = 0, deep = 0;
 
 	cr_assert_eq(walk_from(0, &shallow), _URC_END_OF_STACK);
 	cr_assert_eq(walk_from(5, &deep), _URC_END_OF_STACK);
-	cr_assert_eq(deep.count, shallow.count + 5);
-	cr_assert(shallow.count >= 2 && shallow.count < 8, "%d frames, and no caller of the first", shallow.count);
+	cr_assert_eq(deep, shallow + 5);
+	cr_assert(shallow >= 2 && shallow < 8, "%d frames, and no caller of the first", shallow);
 	back();
-	deep.count = 0;
+	deep = 0;
 	cr_assert_eq(walk_from(5, &deep), _URC_END_OF_STACK);
-	cr_assert_eq(deep.count, shallow.count + 5, "as many whoever has switched to the task");
+	cr_assert_eq(deep, shallow + 5, "as many whoever has switched to the task");
 	return arg;
 }
 
@@ -230,6 +230,29 @@ Test(stacks, walks_end_at_the_start_of_the_task)
 	switch_from(7, t);
 	end(t);
 }
+
+#if !defined(__riscv) && defined(__LP64__) /* compilers for RISC-V describe frames of C only on request */
+/* The runtime's own walker, which wants a description of each frame. */
+static void *
+walks_by_descriptions(void *arg)
+{
+	const void *here = __builtin_frame_address(0);
+	struct cfi_frame f = { machine_return(here), (uintptr_t)__builtin_dwarf_cfa(), machine_caller(here) };
+	enum cfi_answer answer;
+	int n = 0;
+
+	while ((answer = cfi_step(&f)) == CFI_STEP && n < 100)
+		n++;
+	cr_assert_eq(answer, CFI_END);
+	cr_assert(n < 5, "%d frames", n);
+	return arg;
+}
+
+Test(stacks, the_first_frame_has_a_description)
+{
+	end(started(walks_by_descriptions, 0));
+}
+#endif
 
 static int cleaned;
 
@@ -261,7 +284,12 @@ throws_at(int depth)
 		throws_at(depth - 1);
 		return;
 	}
-	cr_assert_eq(_Unwind_RaiseException(&thrown), _URC_END_OF_STACK, "nothing catches it, and that is all");
+	const _Unwind_Reason_Code reason = _Unwind_RaiseException(&thrown);
+#if !defined(__aarch64__) /* where older libraries return anything (gcc's bug 114843) */
+	cr_assert_eq(reason, _URC_END_OF_STACK, "nothing catches it, and that is all");
+#else
+	(void)reason;
+#endif
 	back();
 	_Unwind_ForcedUnwind(&thrown, unwind_to_the_end, NULL);
 }
