@@ -379,6 +379,12 @@ LR_API lr_task *lr_task_caller(void);
 /* 1: fn has returned, and *result (unless NULL) receives its result, which is kept alive until the task is freed.  0:
 ** not yet.  LR_RT_E_ARG: no task. */
 LR_API int lr_task_finished(const lr_task *, void **result);
+/* Has a task of this thread that is not running, finished or not, begin anew on its stack: the next switch to it calls
+** fn(arg).  What is on its stack is dropped as by lr_task_free, with its handlers, exception and result, and it keeps its
+** caller until another task switches to it.  For pools of stacks: nothing is asked of the system.  LR_RT_OK;
+** LR_RT_E_STATE: it runs, has no stack of the runtime's, or is of another thread; LR_RT_E_ARG: no task or no `fn`;
+** LR_RT_E_NOMEM, and nothing has changed. */
+LR_API int lr_task_restart(lr_task *, lr_entry *fn, void *arg);
 /* Frees a task of this thread that is not running: finished or abandoned.  Nothing on its stack is run or unwound.
 ** NULL is allowed.  LR_RT_OK; LR_RT_E_STATE: it runs, is the first task of its thread, or of another thread. */
 LR_API int lr_task_free(lr_task *);

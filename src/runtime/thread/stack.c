@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #if RT_ASAN
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if RT_TSAN
@@ -66,6 +67,13 @@ asan_after(struct task *now, struct task *from)
 	__sanitizer_finish_switch_fiber(now->fake_stack, &from->asan_bottom, &from->asan_bytes);
 	now->fake_stack = NULL;
 }
+/* What frames that are gone have poisoned. */
+static void
+asan_dropped(struct task *t)
+{
+	__asan_unpoison_memory_region(t->asan_bottom, t->asan_bytes);
+	t->fake_stack = NULL;
+}
 #else
 static void
 asan_before(struct task *from, const struct task *to, bool leaving)
@@ -76,6 +84,11 @@ static void
 asan_after(struct task *now, struct task *from)
 {
 	(void)now, (void)from;
+}
+static void
+asan_dropped(const struct task *t)
+{
+	(void)t;
 }
 #endif
 
@@ -142,19 +155,20 @@ fill_context(ucontext_t *context, void *low, size_t bytes, void (*main)(void))
 	return true;
 }
 
-/* The first context of the task: a call of `main` on the stack of `bytes` from `low` on. */
+/* The first context of the task: a call of `main` on its empty stack. */
 static bool
-prepare_context(struct task *t, char *low, size_t bytes, void (*main)(void))
+begin_context(struct task *t, void (*main)(void))
 {
 	if (is_own()) {
-		t->context = context_make(low + bytes, main);
+		t->context = context_make((char *)t->stack + t->stack_bytes, main);
 		return true;
 	}
-	t->context = t->first_context = calloc(1, sizeof(ucontext_t)); /* it is freed with the task */
-	if (t->context != NULL && fill_context(t->context, low, bytes, main))
-		return true;
-	free(t->first_context);
-	return false;
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE); /* of the guard */
+	if (t->first_context == NULL)
+		t->first_context = calloc(1, sizeof(ucontext_t)); /* it is freed with the task */
+	t->context = t->first_context;
+	return t->context != NULL
+		&& fill_context(t->context, (char *)t->stack + page, t->stack_bytes - page, main);
 }
 
 bool
@@ -170,16 +184,28 @@ stack_make(struct task *t, size_t stack_bytes, void (*main)(void))
 	if (stack == MAP_FAILED)
 		return false;
 	/* The lowest page is a guard page: a stack overflow faults. */
-	if (mprotect(stack, page, PROT_NONE) != 0 || !prepare_context(t, stack + page, stack_bytes - page, main)) {
+	t->stack = stack;
+	t->stack_bytes = stack_bytes;
+	if (mprotect(stack, page, PROT_NONE) != 0 || !begin_context(t, main)) {
+		free(t->first_context);
 		munmap(stack, stack_bytes);
 		return false;
 	}
-	t->stack = stack;
-	t->stack_bytes = stack_bytes;
 	t->asan_bottom = stack + page;
 	t->asan_bytes = stack_bytes - page;
 	tsan_new(t);
 	t->valgrind_id = VALGRIND_STACK_REGISTER(stack + page, stack + stack_bytes - 1);
+	return true;
+}
+
+bool
+stack_empty(struct task *t, void (*main)(void))
+{
+	if (!begin_context(t, main))
+		return false;
+	asan_dropped(t);
+	tsan_gone(t);
+	tsan_new(t);
 	return true;
 }
 

@@ -120,6 +120,29 @@ lr_task_switch(lr_task *to)
 	return LR_RT_OK;
 }
 
+int
+lr_task_restart(lr_task *task, lr_entry *fn, void *arg)
+{
+	const struct thread *self = thread_self_tls; /* the thread that owns the task is attached */
+	struct task *t = (struct task *)task;
+
+	if (t == NULL || fn == NULL)
+		return LR_RT_E_ARG;
+	if (self == NULL || t->pub.ptls != &self->pub || t->state == TASK_RUNNING || t->stack == NULL)
+		return LR_RT_E_STATE;
+	if (!stack_empty(t, task_main))
+		return LR_RT_E_NOMEM;
+	t->pub.gcstack = NULL;
+	t->pub.handlers = NULL;
+	t->pub.exception = NULL;
+	t->root_chain = NULL;
+	t->entry = fn;
+	t->arg = arg;
+	t->result = NULL;
+	t->state = TASK_SUSPENDED;
+	return LR_RT_OK;
+}
+
 lr_task *
 lr_task_current(void)
 {

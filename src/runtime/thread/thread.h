@@ -43,6 +43,8 @@ thread_set_task(struct thread *self, lr_task *task)
 /* Gives the task a C stack of its own, with a call of `main` on it.  False: memory is exhausted, or no other stacks can
 ** be had. */
 bool stack_make(struct task *, size_t bytes, void (*main)(void));
+/* Drops what is on the stack, and puts a call of `main` there.  False: memory is exhausted, and it is as it was. */
+bool stack_empty(struct task *, void (*main)(void));
 void stack_free(struct task *);
 /* Runs another stack; returns when the stack of `from` is switched to again.  `comes_back`: it will be. */
 void stack_switch(struct task *from, struct task *to, bool comes_back);
