@@ -380,7 +380,7 @@ LR_API lr_task *lr_task_caller(void);
 ** not yet.  LR_RT_E_ARG: no task. */
 LR_API int lr_task_finished(const lr_task *, void **result);
 /* Has a task of this thread that is not running, finished or not, begin anew on its stack: the next switch to it calls
-** fn(arg).  What is on its stack is dropped as by lr_task_free, with its handlers, exception and result, and it keeps its
+** fn(arg).  What is on its stack is dropped as by lr_task_free, with its handlers, exception and result.  It keeps its
 ** caller until another task switches to it.  For pools of stacks: nothing is asked of the system.  LR_RT_OK;
 ** LR_RT_E_STATE: it runs, has no stack of the runtime's, or is of another thread; LR_RT_E_ARG: no task or no `fn`;
 ** LR_RT_E_NOMEM, and nothing has changed. */

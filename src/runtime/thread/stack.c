@@ -96,7 +96,8 @@ asan_dropped(const struct task *t)
 enum way { WAY_UNKNOWN, WAY_OWN, WAY_LIBRARY };
 static enum way chosen;        /* atomic */
 
-/* Decides that when the first stack is made: the C library can give up second stacks later, and gets along with that. */
+/* Decides that when the first stack is made.  The C library can give up second stacks later, and gets along with
+** that. */
 static void
 choose_way(void)
 {
