@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <unwind.h>
 
-#include "runtime/machine.h"
+#include "runtime/runtime.h"
 #include "runtime/thread/context.h"
 #include "runtime/walk/cfi.h"
 
@@ -173,6 +173,67 @@ Test(stacks, begin_aligned)
 		end(started(shows_its_stack, bytes));
 		cr_assert_eq(address_of_local % 16, 0);
 	}
+}
+
+/* Defined by the linker: the test counts calls (CMakeLists.txt). */
+int __real_munmap(void *, size_t);
+int __wrap_munmap(void *, size_t);
+static int unmapped;
+
+int
+__wrap_munmap(void *p, size_t bytes)
+{
+	__atomic_fetch_add(&unmapped, 1, __ATOMIC_RELAXED); /* threads that end free theirs */
+	return __real_munmap(p, bytes);
+}
+
+static void *
+left_half_done(void *arg)
+{
+	struct node *n = node_new(1, NULL);
+
+	LR_GC_PUSH(&n);
+	fesetround(FE_UPWARD);
+	back();
+	LR_GC_POP();
+	return arg;
+}
+
+Test(stacks, of_freed_tasks_are_used_again)
+{
+	lr_task *t;
+
+	for (int i = 0; i < 1000; i++) {
+		t = started(left_half_done, 0);
+		cr_assert_eq(lr_task_free(t), LR_RT_OK);
+		t = started(shows_its_stack, 0);
+		cr_assert_null(t->gcstack);
+		cr_assert_null(t->handlers);
+		end(t);
+	}
+	/* AddressSanitizer is to see all uses of a stack that has been freed */
+	cr_assert(RT_ASAN ? unmapped >= 1000 : unmapped == 0, "%d", unmapped);
+	lr_gc_collect(1);
+	cr_assert_eq(stats().live_objects, 0);
+	set_stress(1);
+	unmapped = 0;
+	t = lr_task_new(shows_its_stack, NULL, 0);
+	cr_assert_eq(lr_task_free(t), LR_RT_OK);
+	cr_assert_eq(unmapped, 1, "stress is to show them, too");
+}
+
+Test(stacks, few_of_freed_tasks_are_kept)
+{
+	enum { TASKS = 40 };
+	lr_task *t[TASKS];
+
+	for (int i = 0; i < TASKS; i++)
+		t[i] = started(shows_its_stack, 4096 + (i % 2 == 0 ? 0 : 1 << 20));
+	for (int i = 0; i < TASKS; i++)
+		end(t[i]);
+	cr_assert_geq(unmapped, TASKS - 16);
+	cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
+	cr_assert_geq(unmapped, TASKS, "and none for longer than the runtime lives");
 }
 
 /* ---- unwinders ---- */

@@ -99,8 +99,8 @@ lr_thread_detach(void)
 	/* The next collection must still scan the objects that the thread queued.  The list takes the thread's own
 	** state, so that detaching needs no memory. */
 	struct thread *gone = NULL, **to = self->queued.count != 0 ? &world.ended : &gone;
-	struct task *tasks = self->tasks;
-	self->tasks = NULL;
+	struct task *tasks = self->tasks, *spare = self->spare;
+	self->tasks = self->spare = NULL;
 	self->next = *to;
 	*to = self;
 	pthread_mutex_unlock(&world.table_lock);
@@ -109,6 +109,7 @@ lr_thread_detach(void)
 	thread_unpublish();
 	thread_unwatch_end();
 	task_free_list(tasks);
+	task_free_list(spare);
 	threads_free(&gone);
 	return LR_RT_OK;
 }
@@ -116,8 +117,10 @@ lr_thread_detach(void)
 void
 thread_free_all(void)
 {
-	for (struct thread *t = world.threads; t != NULL; t = t->next)
+	for (struct thread *t = world.threads; t != NULL; t = t->next) {
 		task_free_list(t->tasks);
+		task_free_list(t->spare);
+	}
 	threads_free(&world.threads);
 	threads_free(&world.ended);
 	world.nthreads = 0;
