@@ -367,7 +367,11 @@ LR_API lr_task *lr_task_new_chains(void);
 ** (lr_task_switch(lr_task_caller())).  When fn returns, its task is finished and control goes to its caller (to the
 ** thread's first task, if the caller is gone).  All frames of suspended tasks are roots.  [safepoint] LR_RT_OK;
 ** LR_RT_E_STATE: `to` is finished, or of another thread, or one of the two has a stack of the
-** runtime's and the other is of lr_task_new_chains; LR_RT_E_ARG: NULL.  A switch to the running task has no effect. */
+** runtime's and the other is of lr_task_new_chains; LR_RT_E_ARG: NULL.  A switch to the running task has no effect.
+** A task has registers and modes of floating point (rounding, exceptions) of its own; it begins with the modes of its
+** maker.  The mask of signals is the thread's, and a switch leaves it as it is, on Linux for x86-64, AArch64 and
+** RISC-V 64; elsewhere, and where the processor guards return addresses (shadow stacks), each task has its own.  So do
+** not switch while a signal is blocked for one task alone. */
 LR_API int lr_task_switch(lr_task *to);
 /* Return the running task, and its caller (NULL for the first task of a thread). */
 LR_API lr_task *lr_task_current(void);
@@ -375,8 +379,15 @@ LR_API lr_task *lr_task_caller(void);
 /* 1: fn has returned, and *result (unless NULL) receives its result, which is kept alive until the task is freed.  0:
 ** not yet.  LR_RT_E_ARG: no task. */
 LR_API int lr_task_finished(const lr_task *, void **result);
+/* Has a task of this thread that is not running, finished or not, begin anew on its stack: the next switch to it calls
+** fn(arg).  What is on its stack is dropped as by lr_task_free, with its handlers, exception and result.  It keeps its
+** caller until another task switches to it.  For pools of stacks: nothing is asked of the system.  LR_RT_OK;
+** LR_RT_E_STATE: it runs, has no stack of the runtime's, or is of another thread; LR_RT_E_ARG: no task or no `fn`;
+** LR_RT_E_NOMEM, and nothing has changed. */
+LR_API int lr_task_restart(lr_task *, lr_entry *fn, void *arg);
 /* Frees a task of this thread that is not running: finished or abandoned.  Nothing on its stack is run or unwound.
-** NULL is allowed.  LR_RT_OK; LR_RT_E_STATE: it runs, is the first task of its thread, or of another thread. */
+** Without stress the thread keeps some stacks (at most 16, of 4 MiB together) for lr_task_new until it detaches.  NULL
+** is allowed.  LR_RT_OK; LR_RT_E_STATE: it runs, is the first task of its thread, or of another thread. */
 LR_API int lr_task_free(lr_task *);
 
 /* ---- boxes ------------------------------------------------------------------------------------------------------ */

@@ -87,9 +87,10 @@ struct task {
 	struct lr_stack_entry *root_chain; /* valid while suspended */
 	bool is_chains;            /* the task has no C stack of its own (lr_task_new_chains) */
 	void *context;             /* what stack.c keeps; valid while suspended */
-	void *first_context;       /* memory of the first one, until the task is freed */
+	void *first_context;       /* memory of the first one, until the task is freed; NULL: it lies on the stack */
 	void *stack;               /* mapping, guard page included; NULL: the stack of the thread */
 	size_t stack_bytes;
+	size_t asked_bytes;        /* of lr_task_new */
 	void *fake_stack;          /* AddressSanitizer's fake stack while suspended */
 	const void *asan_bottom;   /* lowest address of the stack in use, for AddressSanitizer */
 	size_t asan_bytes;
@@ -118,6 +119,8 @@ struct thread {
 	struct thread *next;
 	struct task root;
 	struct task *tasks;        /* all tasks but the root task */
+	struct task *spare;        /* freed ones that have a stack, linked by `next`: roots of nothing */
+	size_t spare_count, spare_bytes;
 	struct cache cache[LR_SIZE_CLASS_COUNT];
 	void *heap;                /* what a heap keeps for the thread beside these fields, or NULL */
 	struct ptrvec queued;      /* heap objects passed to lr_gc_queue_root since the last collection */

@@ -192,3 +192,90 @@ Test(task, without_its_caller_a_task_ends_in_the_first)
 	cr_assert(lr_task_finished(ring[0], NULL));
 	cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
 }
+
+static void *
+leaves_much(void *arg)
+{
+	struct node *local = node_new(1, NULL);
+	lr_handler h;
+
+	LR_GC_PUSH(&local, &arg);
+	lr_enter_handler(lr_task_current(), &h);
+	if (setjmp(h.context) == 0)
+		for (;;) {
+			local = node_new(local->value + 1, local);
+			lr_task_switch(lr_task_caller());
+		}
+	cr_assert(0, "nothing throws here");
+	return NULL;
+}
+
+static void *
+throws_by_itself(void *arg)
+{
+	lr_task *t = lr_task_current();
+	lr_handler h;
+
+	LR_GC_PUSH(&arg);
+	cr_assert_null(t->handlers);
+	cr_assert_null(lr_current_exception(t));
+	lr_enter_handler(t, &h);
+	if (setjmp(h.context) == 0)
+		lr_throw(arg);
+	lr_pop_handler(t, 1);
+	LR_GC_POP();
+	return lr_current_exception(t);
+}
+
+Test(task, restarted_tasks_keep_their_stack_alone)
+{
+	lr_task *t = lr_task_new(leaves_much, NULL, 0);
+	struct node *n = NULL;
+	void *result;
+
+	LR_GC_PUSH(&n);
+	set_stress(1);
+	for (int i = 0; i < 30; i++) {
+		for (int k = 0; k < i % 3; k++)
+			cr_assert_eq(lr_task_switch(t), LR_RT_OK);
+		lr_gc_collect(1);
+		cr_assert_eq(stats().live_objects, (uint64_t)(i > 0) + (uint64_t)(i % 3 > 0 ? i % 3 + 1 : 0));
+		n = node_new(i, NULL);
+		cr_assert_eq(lr_task_restart(t, throws_by_itself, n), LR_RT_OK);
+		cr_assert_eq(lr_task_finished(t, NULL), 0);
+		lr_gc_collect(1);
+		cr_assert_eq(stats().live_objects, 1, "and the argument");
+		cr_assert_eq(lr_task_switch(t), LR_RT_OK);
+		cr_assert_eq(lr_task_finished(t, &result), 1);
+		cr_assert_eq(result, n);
+		cr_assert_eq(lr_task_restart(t, leaves_much, NULL), LR_RT_OK, "a finished one, too");
+	}
+	cr_assert_eq(lr_task_free(t), LR_RT_OK);
+	LR_GC_POP();
+}
+
+static void *
+restarts_its_caller(void *arg)
+{
+	cr_assert_eq(lr_task_restart(lr_task_current(), ends, NULL), LR_RT_E_STATE);
+	cr_assert_eq(lr_task_restart(lr_task_caller(), ends, arg), LR_RT_OK);
+	return arg;
+}
+
+Test(task, restarted_callers_are_callers)
+{
+	lr_task *chains = lr_task_new_chains();
+
+	ring[0] = lr_task_new(goes_on, NULL, 0);
+	ring[1] = lr_task_new(restarts_its_caller, NULL, 0);
+	cr_assert_eq(lr_task_switch(ring[0]), LR_RT_OK);
+	for (int i = 0; i < 2; i++) {
+		cr_assert(lr_task_finished(ring[i], NULL));
+		lr_task_free(ring[i]);
+	}
+	cr_assert_eq(lr_task_restart(chains, ends, NULL), LR_RT_E_STATE);
+	cr_assert_eq(lr_task_restart(lr_task_current(), ends, NULL), LR_RT_E_STATE);
+	cr_assert_eq(lr_task_restart(NULL, ends, NULL), LR_RT_E_ARG);
+	cr_assert_eq(lr_task_restart(chains, NULL, NULL), LR_RT_E_ARG);
+	lr_task_free(chains);
+}

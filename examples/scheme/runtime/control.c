@@ -19,16 +19,13 @@ struct segment {
 	uint64_t limit;            /* of the stack, with a reserve for C below it */
 	bool lowered;              /* a part of the reserve is in use, by the handlers of an overflow */
 	bool throwing;             /* when it is continued it throws */
-	bool restart, pooled;
-	unsigned catches;          /* handlers of the runtime on this stack */
 	uint64_t serial;           /* of the continuation that it waits for; 0: it runs, or nothing can continue it */
-	jmp_buf base;
-	lr_handler handler;
+	int64_t life;              /* grows when nothing can continue it: what is on it is lost */
 	struct segment *next;      /* in the pool, or in `dead` */
 };
 struct continuation { struct segment *segment; uint64_t serial; };
 
-static struct segment first, *current = &first, *pool, *dead;
+static struct segment first, *current = &first, *pool, *dead, *left; /* left: it has just been abandoned */
 static uint64_t serials, segments, waiting;
 enum { WINDERS, HANDLERS, TRANSFER, FUNCTION, CONTINUATION, PAYLOAD, THROWN, STATES };
 static void *state[STATES];
@@ -132,21 +129,28 @@ scm_poll(void)
 
 static void *segment_entry(void *);
 
+/* Puts a segment that nothing can continue into the pool, to begin anew.  Its frames are roots no longer. */
+static void
+empty(struct segment *s)
+{
+	s->lowered = s->throwing = false;
+	if (lr_task_restart(s->task, segment_entry, NULL) != LR_RT_OK)
+		abort();
+	s->next = pool;
+	pool = s;
+}
+
 static struct segment *
 segment_take(void)
 {
 	struct segment *s;
 
-	while (dead != NULL) { /* those whose continuation a collection has found dead */
-		s = dead;
+	while ((s = dead) != NULL) { /* those whose continuation a collection has found dead */
 		dead = s->next;
-		s->next = pool;
-		pool = s;
+		empty(s);
 	}
 	if ((s = pool) != NULL) {
 		pool = s->next;
-		s->pooled = false;
-		s->restart = true;
 		return s;
 	}
 	s = segments < MOST_SEGMENTS ? calloc(1, sizeof *s) : NULL;
@@ -164,16 +168,26 @@ segment_take(void)
 	return s;
 }
 
-/* The running stack is not needed any more. */
+/* The running stack is not needed any more, once another one runs. */
 static void
-abandon(struct segment *s)
+abandon(void)
 {
-	s->serial = 0;
-	if (s == &first || s->pooled)
+	current->serial = 0;
+	if (current == &first)
 		return;
-	s->pooled = true;
-	s->next = pool;
-	pool = s;
+	current->life++;
+	left = current;
+}
+
+/* To be called first on a stack that is switched to. */
+static void
+arrive(void)
+{
+	struct segment *s = left;
+
+	left = NULL;
+	if (s != NULL)
+		empty(s);
 }
 
 static void
@@ -182,10 +196,10 @@ released(void *object)
 	struct continuation *k = object;
 	struct segment *s = k->segment;
 
-	if (s->serial != k->serial || s == &first || s->pooled)
+	if (s->serial != k->serial || s == &first)
 		return;
 	s->serial = 0;
-	s->pooled = true;
+	s->life++;
 	s->next = dead;
 	dead = s;
 	waiting--;
@@ -209,11 +223,7 @@ switch_to(struct segment *to)
 	current = to;
 	set_limit();
 	lr_task_switch(to->task);
-	if (me->restart) {
-		me->restart = false;
-		lr_pop_handler(lr_get_pgcstack(), (int)me->catches + 1);
-		longjmp(me->base, 1);
-	}
+	arrive();
 	if (me->throwing) {
 		me->throwing = false;
 		lr_throw(state[THROWN]);
@@ -227,7 +237,7 @@ throw_to(struct segment *to, scm what)
 		lr_throw(what);
 	state[THROWN] = what;
 	to->throwing = true;
-	abandon(current);
+	abandon();
 	switch_to(to);
 	abort(); /* the segment was abandoned */
 }
@@ -251,21 +261,18 @@ deliver(struct continuation *k, scm value)
 		scm_error("continuation", "it has been continued before, and works once", SCM_NIL);
 	state[TRANSFER] = value;
 	struct segment *to = k->segment;
-	abandon(current);
+	abandon();
 	switch_to(to);
 	abort();
 }
 
-/* The stack of a segment: each round serves one call/cc, and ends when another stack goes on. */
+/* The stack of a segment: it serves one call/cc, and ends when another stack goes on. */
 static void *
 segment_entry(void *unused)
 {
 	current->limit = (uint64_t)(uintptr_t)__builtin_frame_address(0) - current->bytes + RESERVE_BYTES;
-	setjmp(current->base);
-	current->lowered = false;
-	current->catches = 0;
 	set_limit();
-	lr_enter_handler(lr_get_pgcstack(), &current->handler);
+	arrive();
 	scm k = state[CONTINUATION], f = state[FUNCTION];
 	state[CONTINUATION] = state[FUNCTION] = NULL;
 	LR_GC_PUSH(&k, &f);
@@ -304,30 +311,27 @@ static scm go_on(scm *a, int64_t n) { SCM_UNUSED(n); deliver(checked(a[0]), a[1]
 
 /* ---- catches ---- */
 
-/* (%catch f): f gets a mark, for %escape.  The mark is #(segment alive?). */
+/* (%catch f): f gets a mark, for %escape.  The mark is #(segment life), or #(segment #f) when f has been left. */
 static scm
 catch(scm *a, int64_t n)
 {
 	lr_handler h;
 	void *task = lr_get_pgcstack();
 	struct segment *s = current;
-	struct scm_vector *mark = scm_make_vector(2, SCM_TRUE);
+	struct scm_vector *mark = scm_make_vector(2, scm_fixnum(s->life));
 
 	SCM_UNUSED(n);
 	LR_GC_PUSH(&mark);
 	mark->at[0] = (scm)((uintptr_t)s | 1);
 	lr_enter_handler(task, &h);
-	s->catches++;
 	if (setjmp(h.context) == 0) {
 		scm r = scm_call(a[0], 1, mark, SCM_FALSE);
 		lr_pop_handler_noexcept(task, 1);
-		s->catches--;
 		mark->at[1] = SCM_FALSE;
 		LR_GC_POP();
 		return r;
 	}
 	lr_pop_handler(task, 1);
-	s->catches--;
 	scm thrown = lr_current_exception(task);
 	mark->at[1] = SCM_FALSE;
 	LR_GC_POP();
@@ -344,10 +348,13 @@ escape(scm *a, int64_t n)
 	struct scm_vector *mark = a[0];
 
 	SCM_UNUSED(n);
-	if (!scm_is(mark, &scm_vector_type) || mark->length != 2 || mark->at[1] == SCM_FALSE)
+	struct segment *to = NULL;
+	if (scm_is(mark, &scm_vector_type) && mark->length == 2 && mark->at[1] != SCM_FALSE)
+		to = (struct segment *)((uintptr_t)mark->at[0] & ~1ul);
+	if (to == NULL || mark->at[1] != scm_fixnum(to->life))
 		scm_error("guard", "its body has been left before", SCM_NIL);
 	state[PAYLOAD] = a[1];
-	throw_to((struct segment *)((uintptr_t)mark->at[0] & ~1ul), mark);
+	throw_to(to, mark);
 }
 
 /* ---- the program ---- */
@@ -361,14 +368,12 @@ scm_try(scm (*program)(void), scm *result)
 
 	state[WINDERS] = state[HANDLERS] = SCM_NIL;
 	lr_enter_handler(task, &h);
-	first.catches++;
 	if (setjmp(h.context) == 0) {
 		*result = program();
 		lr_pop_handler_noexcept(task, 1);
 		good = true;
 	} else
 		lr_pop_handler(task, 1);
-	first.catches--;
 	first.lowered = false;
 	set_limit();
 	return good;

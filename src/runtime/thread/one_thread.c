@@ -46,6 +46,13 @@ stack_make(struct task *t, size_t bytes, void (*main)(void))
 	return false;
 }
 
+bool
+stack_empty(struct task *t, void (*main)(void))
+{
+	(void)t, (void)main;
+	return false;
+}
+
 void
 stack_free(struct task *t)
 {

@@ -37,8 +37,22 @@ bool
 stack_make(struct task *t, size_t stack_bytes, void (*main)(void))
 {
 	t->stack = CreateFiberEx(0, stack_bytes, FIBER_FLAG_FLOAT_SWITCH, fiber_main, (void *)main);
+	t->stack_bytes = stack_bytes;
 	t->context = t->stack;
 	return t->stack != NULL;
+}
+
+bool
+stack_empty(struct task *t, void (*main)(void))
+{
+	void *old = t->stack;
+
+	if (!stack_make(t, t->stack_bytes, main)) {
+		t->stack = t->context = old;
+		return false;
+	}
+	DeleteFiber(old);
+	return true;
 }
 
 void

@@ -7,7 +7,11 @@
 
 #include <stdlib.h>
 
-enum { DEFAULT_STACK_BYTES = 256 * 1024 };
+enum {
+	DEFAULT_STACK_BYTES = 256 * 1024,
+	MOST_SPARE = 16,           /* of a thread */
+	MOST_SPARE_BYTES = 4 << 20 /* of their stacks, any page of which may have been used */
+};
 
 /* Switches from the running task to `to`.  Returns when this task is switched to again. */
 static void
@@ -59,6 +63,62 @@ insert(struct thread *self, struct task *t)
 	pthread_mutex_unlock(&world.table_lock);
 }
 
+/* Puts a call of fn(arg) on the task's stack, in the place of what is there.  False: no memory, and nothing has
+** changed. */
+static bool
+begin_anew(struct task *t, lr_entry *fn, void *arg)
+{
+	if (!stack_empty(t, task_main))
+		return false;
+	t->pub.gcstack = NULL;
+	t->pub.handlers = NULL;
+	t->pub.exception = NULL;
+	t->root_chain = NULL;
+	t->entry = fn;
+	t->arg = arg;
+	t->result = NULL;
+	t->state = TASK_SUSPENDED;
+	return true;
+}
+
+/* Keeps a freed task for the next one.  Under stress and with AddressSanitizer it is freed, so that uses of its stack
+** show. */
+static bool
+keep_spare(struct thread *self, struct task *t)
+{
+	if (RT_ASAN || world.stress != 0 || t->is_chains || self->spare_count == MOST_SPARE
+		|| t->asked_bytes > MOST_SPARE_BYTES - self->spare_bytes)
+		return false;
+	self->spare_count++;
+	self->spare_bytes += t->asked_bytes;
+	t->next = self->spare;
+	self->spare = t;
+	return true;
+}
+
+/* Returns a spare task with a stack of that size, or NULL. */
+static struct task *
+take_spare(struct thread *self, size_t bytes)
+{
+	for (struct task **link = &self->spare, *t; (t = *link) != NULL; link = &t->next)
+		if (t->asked_bytes == bytes) {
+			*link = t->next;
+			self->spare_count--;
+			self->spare_bytes -= bytes;
+			t->caller = NULL;
+			return t;
+		}
+	return NULL;
+}
+
+static void
+free_task(struct task *t)
+{
+	if (!t->is_chains)
+		stack_free(t);
+	free(t);
+}
+
 lr_task *
 lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 {
@@ -66,15 +126,25 @@ lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 
 	if (fn == NULL || stack_bytes > SIZE_MAX / 2 || lr_thread_attach() != LR_RT_OK)
 		return NULL;
-	t = calloc(1, sizeof *t);
-	if (t == NULL)
-		return NULL;
-	if (!stack_make(t, stack_bytes != 0 ? stack_bytes : DEFAULT_STACK_BYTES, task_main)) {
-		free(t);
+	if (stack_bytes == 0)
+		stack_bytes = DEFAULT_STACK_BYTES;
+	t = take_spare(thread_self(), stack_bytes);
+	if (t != NULL && !begin_anew(t, fn, arg)) {
+		free_task(t);
 		return NULL;
 	}
-	t->entry = fn;
-	t->arg = arg;
+	if (t == NULL) {
+		t = calloc(1, sizeof *t);
+		if (t == NULL)
+			return NULL;
+		if (!stack_make(t, stack_bytes, task_main)) {
+			free(t);
+			return NULL;
+		}
+		t->asked_bytes = stack_bytes;
+		t->entry = fn;
+		t->arg = arg;
+	}
 	insert(thread_self(), t);
 	return &t->pub;
 }
@@ -101,10 +171,13 @@ lr_task_switch(lr_task *to)
 
 	if (t == NULL)
 		return LR_RT_E_ARG;
-	int status = lr_thread_attach();
-	if (status != LR_RT_OK)
-		return status;
-	struct thread *self = thread_self();
+	struct thread *self = thread_self_tls;
+	if (rt_unlikely(self == NULL)) {
+		int status = lr_thread_attach();
+		if (status != LR_RT_OK)
+			return status;
+		self = thread_self_tls;
+	}
 	struct task *from = (struct task *)self->pub.current_task;
 	if (t->pub.ptls != &self->pub || t->state == TASK_FINISHED)
 		return LR_RT_E_STATE;
@@ -115,6 +188,19 @@ lr_task_switch(lr_task *to)
 	if (t != from)
 		switch_stacks(self, from, t);
 	return LR_RT_OK;
+}
+
+int
+lr_task_restart(lr_task *task, lr_entry *fn, void *arg)
+{
+	const struct thread *self = thread_self_tls; /* the thread that owns the task is attached */
+	struct task *t = (struct task *)task;
+
+	if (t == NULL || fn == NULL)
+		return LR_RT_E_ARG;
+	if (self == NULL || t->pub.ptls != &self->pub || t->state == TASK_RUNNING || t->stack == NULL)
+		return LR_RT_E_STATE;
+	return begin_anew(t, fn, arg) ? LR_RT_OK : LR_RT_E_NOMEM;
 }
 
 lr_task *
@@ -143,14 +229,6 @@ lr_task_finished(const lr_task *task, void **result)
 	if (result != NULL)
 		*result = t->result;
 	return 1;
-}
-
-static void
-free_task(struct task *t)
-{
-	if (!t->is_chains)
-		stack_free(t);
-	free(t);
 }
 
 void
@@ -185,6 +263,7 @@ lr_task_free(lr_task *task)
 			k->caller = &self->root;
 	if (self->root.caller == t)
 		self->root.caller = NULL;
-	free_task(t);
+	if (!keep_spare(self, t))
+		free_task(t);
 	return LR_RT_OK;
 }

@@ -13,22 +13,13 @@ __thread struct lr_stack_entry *llvm_gc_root_chain __attribute__((tls_model("ini
 __thread void **lr_pgcstack_here __attribute__((tls_model("initial-exec")));
 #endif
 
-/* Sets what compiled code reads in the place of a call of lr_get_pgcstack. */
+/* Compiled code that has been told of no task calls lr_get_pgcstack. */
 static void
-thread_publish(const struct thread *self)
+thread_unpublish(void)
 {
-#if defined(_WIN32)
-	(void)self;
-#else
-	lr_pgcstack_here = self != NULL ? (void **)(void *)&self->pub.current_task->gcstack : NULL;
+#if !defined(_WIN32)
+	lr_pgcstack_here = NULL;
 #endif
-}
-
-void
-thread_set_task(struct thread *self, lr_task *task)
-{
-	self->pub.current_task = task;
-	thread_publish(self);
 }
 
 static void
@@ -74,7 +65,7 @@ lr_thread_attach(void)
 	}
 	insert(t);
 	thread_self_tls = t;
-	thread_publish(t);
+	thread_set_task(t, &t->root.pub);
 	return LR_RT_OK;
 }
 
@@ -108,16 +99,17 @@ lr_thread_detach(void)
 	/* The next collection must still scan the objects that the thread queued.  The list takes the thread's own
 	** state, so that detaching needs no memory. */
 	struct thread *gone = NULL, **to = self->queued.count != 0 ? &world.ended : &gone;
-	struct task *tasks = self->tasks;
-	self->tasks = NULL;
+	struct task *tasks = self->tasks, *spare = self->spare;
+	self->tasks = self->spare = NULL;
 	self->next = *to;
 	*to = self;
 	pthread_mutex_unlock(&world.table_lock);
 	pthread_mutex_unlock(&world.list_lock);
 	thread_self_tls = NULL;
-	thread_publish(NULL);
+	thread_unpublish();
 	thread_unwatch_end();
 	task_free_list(tasks);
+	task_free_list(spare);
 	threads_free(&gone);
 	return LR_RT_OK;
 }
@@ -125,13 +117,15 @@ lr_thread_detach(void)
 void
 thread_free_all(void)
 {
-	for (struct thread *t = world.threads; t != NULL; t = t->next)
+	for (struct thread *t = world.threads; t != NULL; t = t->next) {
 		task_free_list(t->tasks);
+		task_free_list(t->spare);
+	}
 	threads_free(&world.threads);
 	threads_free(&world.ended);
 	world.nthreads = 0;
 	thread_self_tls = NULL;
-	thread_publish(NULL);
+	thread_unpublish();
 	thread_unwatch_end();
 }
 

@@ -12,8 +12,6 @@ int runtime_begin(void);
 /* thread.c; start.c */
 /* Attaches the calling thread and returns its state.  Failure is fatal. */
 struct thread *thread_adopt(void);
-/* Makes the task the running one of the calling thread. */
-void thread_set_task(struct thread *self, lr_task *);
 /* Frees the states of the last thread and of all ended ones, at shutdown. */
 void thread_free_all(void);
 /* Arranges that globals_end_thread is called when the calling thread ends.  Returns LR_RT_OK, LR_RT_E_SYSTEM
@@ -31,10 +29,22 @@ thread_self(void)
 	return rt_likely(t != NULL) ? t : thread_adopt();
 }
 
+/* Makes the task the running one of the calling thread, also for compiled code, which reads a variable. */
+static inline void
+thread_set_task(struct thread *self, lr_task *task)
+{
+	self->pub.current_task = task;
+#if !defined(_WIN32)
+	lr_pgcstack_here = (void **)(void *)&task->gcstack;
+#endif
+}
+
 /* stack.c */
 /* Gives the task a C stack of its own, with a call of `main` on it.  False: memory is exhausted, or no other stacks can
 ** be had. */
 bool stack_make(struct task *, size_t bytes, void (*main)(void));
+/* Drops what is on the stack, and puts a call of `main` there.  False: memory is exhausted, and it is as it was. */
+bool stack_empty(struct task *, void (*main)(void));
 void stack_free(struct task *);
 /* Runs another stack; returns when the stack of `from` is switched to again.  `comes_back`: it will be. */
 void stack_switch(struct task *from, struct task *to, bool comes_back);

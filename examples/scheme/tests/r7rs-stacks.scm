@@ -1,0 +1,21 @@
+;; Stacks of continuations: what was on one that has begun anew cannot be reached, and all of them can be used again.
+(include "check.scm")
+(define saved #f)
+(define back #f)
+(define (leave k)
+  (with-exception-handler (lambda (e) (back 'gone))
+    (lambda () (call-with-escape-continuation (lambda (escape) (set! saved escape) (k 1))))))
+(define (lose k) (leave (lambda (x) (call/cc (lambda (lost) (k x))))))
+(define (collect) (let loop ((i 0)) (if (< i 100) (begin (make-vector 100000 i) (loop (+ i 1))))))
+(define (come-back) (call/cc (lambda (k) (set! back k) (saved 5))))
+(define (nested n) (call/cc (lambda (k) (if (= n 0) (k 0) (+ 1 (nested (- n 1)))))))
+(define (left-and-failed)
+  (call/cc (lambda (k) (guard (e ((string? e) (k 1))) (nested 3) (raise "error")))))
+(define (through n)
+  (if (= n 0) 0
+      (+ (call/cc (lambda (k) (guard (e (#t (k (vector-length e)))) (raise (make-vector 10 n))))) (through (- n 1)))))
+(checks "stacks"
+  ((call/cc leave) 1) ((nested 3) 3) ((come-back) gone) ((nested 3) 3) ((call/cc leave) 1)
+  ((come-back) gone) ((call/cc lose) 1) ((begin (collect) (come-back)) gone) ((left-and-failed) 1) ((nested 100) 100) ((through 100) 1000)
+  ((let loop ((i 0) (sum 0)) (if (= i 500) sum (loop (+ i 1) (+ sum (nested (remainder i 7)))))) 1494))
+(report)
