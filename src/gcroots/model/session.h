@@ -185,8 +185,8 @@ session_tolerates_relocation(struct session *s, LLVMValueRef callee)
 	return c && c->tolerates_relocation;
 }
 
-/* Does a mark of the call or of its callee say that the frames of the callee are walked like those of the function?  Not
-** in a GC transition: the thread may be walked at any time.  The target of julia.call is its first operand. */
+/* Does a mark of the call or of its callee say that the frames of the callee are walked like those of the function?
+** Not in a GC transition: the thread may be walked at any time.  The target of julia.call is its first operand. */
 bool session_is_walked(const struct callee_info *target, LLVMValueRef call);
 /* Adds them to what is known of the callee: they narrow it down. */
 bool session_call_site(struct session *, LLVMValueRef call, struct callee_info *);

@@ -46,7 +46,7 @@ walked_check(struct session *s, LLVMValueRef fn, lr_abi abi)
 		if (!names_abi(fn))
 			return LR_OK;
 		return lr_fail(s->cx, LR_E_DIALECT, fn,
-			"the function is marked \"" WALKED_ATTRIBUTE "\", and no table describes frames of its ABI '%s'",
+			"the function is marked \"lateroot-walked\", and no table describes frames of its ABI '%s'",
 			lr_abi_name(abi));
 	}
 	const bool rootless = gcstack_find(&s->getters, fn) == NULL;
@@ -57,10 +57,10 @@ walked_check(struct session *s, LLVMValueRef fn, lr_abi abi)
 			if (!call || (!rootless && !is_musttail(i)) || is_harmless(s, i, &failed))
 				continue;
 			return lr_fail(s->cx, LR_E_DIALECT, i, is_musttail(i)
-				? "the function is marked \"" WALKED_ATTRIBUTE "\", and a function without the mark "
-				"takes its place here"
-				: "the function is marked \"" WALKED_ATTRIBUTE "\", and has no GC stack, so that no "
-				"table describes its frame at this call, which may collect");
+				? "the function is marked \"lateroot-walked\", and a function without the mark takes "
+				"its place here"
+				: "the function is marked \"lateroot-walked\", and has no GC stack, so that no table "
+				"describes its frame at this call, which may collect");
 		}
 	return failed ? lr_nomem(s->cx) : LR_OK;
 }

@@ -2,8 +2,8 @@
 /* lost.c -- looks on all stacks for frames that no anchor leads to.
 **
 ** A compiled function links no anchor around a call whose callee is said to be compiled too ("lateroot-walked"), or
-** never to collect ("gc-leaf-function").  If that is wrong, the walk ends at the callee, and goes on at an older anchor:
-** nothing tells it what lies in between.  Call frame information does. */
+** never to collect ("gc-leaf-function").  If that is wrong, the walk ends at the callee, and goes on at an older
+** anchor: nothing tells it what lies in between.  Call frame information does. */
 #include "runtime/walk/lost.h"
 
 #include <stdio.h>
