@@ -167,6 +167,10 @@ next_frame(struct second *s)
 		}
 		struct cfi_frame to;
 		bool exact;
+		const uintptr_t *words = (const uintptr_t *)(const void *)f;
+		/* a function that stores its stack pointer for each call that leaves may have stored none yet */
+		if (words[0] >> LR_FRAME_NROOTS_SHIFT == LR_ANCHOR_AT_CALL && words[LR_ANCHOR_FP_WORD] <= s->reached)
+			continue;
 		follow(f, &to, &exact);
 		if (to.fp <= s->reached)
 			continue;
