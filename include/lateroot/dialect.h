@@ -122,6 +122,10 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 ** it.  All functions that it reaches by tail calls through pointers must have this mark as well.  Not needed with
 ** LLVM's conventions for tail calls, such as preserve_none. */
 #define ROOTS_ARGUMENTS    __attribute__((annotate("lateroot.roots_arguments")))
+/* The function is compiled by lateroot too, in whatever file: where its ABIs with tables are used (lateroot compile
+** --abi=framemap or statepoint), a call of it needs no anchor.  All files with marked functions have such an ABI then,
+** or none has.  The definition needs GC_FUNCTION if it calls what may collect. */
+#define WALKED             __attribute__((annotate("lateroot.walked")))
 
 /* Descriptors.  FIELD names a field that holds a reference; objects of a TYPE without any have none.  TYPE_BYTES has no
 ** references, whatever its size; TYPE_REFS ends with an array of references, whose number is in its first word. */

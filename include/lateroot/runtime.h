@@ -48,7 +48,8 @@
 **
 ** Environment, read once by lr_runtime_init.  A value that does not parse, or an unknown name, is reported on stderr
 ** and ignored.
-**   LATEROOT_GC_STRESS=k       collect at every k-th allocation or safepoint call, validate, poison; 1: at each; 0: off
+**   LATEROOT_GC_STRESS=k       collect at every k-th allocation or safepoint call, validate, poison, and look for
+**                              frames that no anchor leads to; 1: at each; 0: off
 **   LATEROOT_GC_MODE=generational|full|moving
 **   LATEROOT_GC_NURSERY=bytes  LATEROOT_GC_NURSERY_MAX=bytes  LATEROOT_GC_LIMIT=bytes
 **                              the nursery's least and greatest size; if only the first is given it has that size

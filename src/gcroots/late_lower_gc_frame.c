@@ -145,7 +145,9 @@ choose(struct run *r, LLVMValueRef fn, struct choice *c)
 	c->abi = feasible(r->cx, fn, stated);
 	s->shadow |= c->abi == LR_ABI_SHADOW_STACK;
 	bool fallen_back = c->abi != stated;
-	st = reload_choose(r->cx, fn, c->abi, s->reload || fallen_back, &c->reload);
+	st = walked_check(s, fn, c->abi);
+	if (st == LR_OK)
+		st = reload_choose(r->cx, fn, c->abi, s->reload || fallen_back, &c->reload);
 	s->moving = c->abi == LR_ABI_STATEPOINT || c->reload;
 	return st;
 }

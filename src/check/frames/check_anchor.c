@@ -32,6 +32,10 @@ pass(struct ck *c, uint32_t b, uint8_t state, bool report)
 			if (report && e->b && (state & OUT) && !check_is_musttail(c->calls[e->a]))
 				check_hole(c, c->calls[e->a],
 					"control leaves here, and on some path the anchor is not pushed");
+			if (report && e->b && check_is_musttail(c->calls[e->a]) && check_function_says_walked(c->fn))
+				check_hole(c, c->calls[e->a],
+					"no table describes what takes the place of the function, which is marked "
+					"\"lateroot-walked\"");
 			break;
 		case EV_RETURN:
 			if (report && (state & IN))

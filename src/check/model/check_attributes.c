@@ -80,6 +80,45 @@ check_says_leaf(LLVMValueRef fn)
 }
 
 bool
+check_function_says_walked(LLVMValueRef fn)
+{
+	return attribute(fn, CHECK_WALKED) != NULL;
+}
+
+static bool
+has_transition(LLVMValueRef call)
+{
+	static const char tag[] = "gc-transition";
+	bool any = false;
+
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(call); i++) {
+		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(call, i);
+		size_t n = 0;
+		const char *text = LLVMGetOperandBundleTag(b, &n);
+		any |= is_text(text, (unsigned)n, tag);
+		LLVMDisposeOperandBundle(b);
+	}
+	return any;
+}
+
+bool
+check_says_walked(const lr_context *cx, LLVMValueRef call, LLVMValueRef callee)
+{
+	LLVMValueRef fn = LLVMIsAFunction(callee);
+	bool says = (fn != NULL && check_function_says_walked(fn))
+		|| LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, CHECK_WALKED, sizeof CHECK_WALKED - 1) != NULL;
+
+	if (!says || LLVMIsAInlineAsm(callee) != NULL || (fn != NULL && LLVMGetIntrinsicID(fn) != 0))
+		return false;
+	if (fn != NULL && LLVMCountBasicBlocks(fn) > 0) {
+		const lr_abi abi = check_abi(cx, fn);
+		if (abi != LR_ABI_FRAMEMAP && abi != LR_ABI_STATEPOINT)
+			return false;
+	}
+	return !has_transition(call);
+}
+
+bool
 check_is_tail_convention(unsigned cc)
 {
 	return cc == TAIL_CC || cc == SWIFT_TAIL_CC || cc == PRESERVE_NONE_CC;

@@ -51,10 +51,12 @@ known_body(struct ck *c, LLVMValueRef callee)
 }
 
 /* Does a table find the frame of the callee?  Not for certain if the callee may jump to a function that takes its place
-** on the stack. */
+** on the stack, unless it is marked: then its jumps are checked. */
 static bool
-is_walked(struct ck *c, LLVMValueRef callee)
+is_walked(struct ck *c, LLVMValueRef call, LLVMValueRef callee)
 {
+	if (check_says_walked(c->cx, call, callee))
+		return true;
 	if (LLVMIsAFunction(callee) == NULL || check_abi(c->cx, callee) != LR_ABI_FRAMEMAP)
 		return false;
 	uint32_t seen = known_body(c, callee);
@@ -128,8 +130,10 @@ check_leaves(struct ck *c, LLVMValueRef call)
 	case FN_SAFEPOINT:
 		return false;
 	case FN_CALL:
-		return !is_walked(c, LLVMGetOperand(call, 0));
+		return !is_walked(c, call, LLVMGetOperand(call, 0));
+	case FN_OTHER:
+		return !is_walked(c, call, LLVMGetCalledValue(call));
 	default:
-		return !is_walked(c, LLVMGetCalledValue(call));
+		return true;
 	}
 }

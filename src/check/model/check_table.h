@@ -80,6 +80,10 @@ bool     check_will_reload(LLVMValueRef fn, lr_abi, bool otherwise);
 LLVMValueRef check_gcstack(LLVMValueRef fn);     /* its parameter that is the GC stack, or NULL */
 bool     check_says_leaf(LLVMValueRef fn);       /* does InferGCLeaf say that it never collects? */
 bool     check_roots_arguments(LLVMValueRef fn); /* does it say that it roots its arguments itself? */
+/* Does the call, or the function that it calls, say that a table describes the callee's frames?  A body whose ABI has
+** no table is believed more.  The call may be a statepoint.  In a GC transition nothing counts. */
+bool     check_says_walked(const lr_context *, LLVMValueRef call, LLVMValueRef callee);
+bool     check_function_says_walked(LLVMValueRef fn);
 bool     check_is_tail_convention(unsigned cc);  /* of whose functions that is always so */
 /* Of a call of julia.new_gc_frame: how many of the last words of the frame are fixed, and how many behind these are
 ** deep (include/lateroot/abi.h).  False: it does not say so, and all words are deep. */
@@ -89,5 +93,6 @@ bool     check_module_is_typed(const lr_context *, LLVMModuleRef); /* does stack
 #define CHECK_IMMUTABLE_METADATA "lateroot.immutable"
 #define CHECK_ARGUMENTS_METADATA "lateroot.arguments" /* on calls whose arguments are in the frame: the first slot */
 #define CHECK_ROOTED_BY_CALLEE   "lateroot-roots-arguments"
+#define CHECK_WALKED             "lateroot-walked"
 
 #endif

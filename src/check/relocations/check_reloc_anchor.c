@@ -125,6 +125,8 @@ leaves(struct rmodel *m, LLVMValueRef statepoint)
 
 	if (LLVMIsAConstantInt(patch) && LLVMConstIntGetZExtValue(patch) > 0)
 		return false; /* a patch point: what is called is decided at run time, by others */
+	if (check_says_walked(m->cx, statepoint, callee))
+		return false;
 	if (!LLVMIsAFunction(callee))
 		return true;
 	if (LLVMIsDeclaration(callee))

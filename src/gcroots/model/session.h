@@ -31,11 +31,13 @@ struct callee_info {
 	bool statepoint;         /* its frames are found by return address (ABI statepoint) */
 	bool tolerates_relocation; /* roots its arguments itself and tolerates relocation */
 	bool table;              /* defined in this module, and walked by a table (ABI framemap) */
+	bool walked;             /* marked "lateroot-walked" */
+	bool walkable;           /* that mark, here or at a call, counts: no body in this module says otherwise */
 	bool splits, deopts;     /* LLVM_CALL_SPLITS; LLVM requires a "deopt" bundle on its calls */
 	bool masked_store;       /* llvm.masked.store or scatter */
 	bool says_constant;      /* llvm.invariant.start or end of special memory */
-	bool runs_unmanaged;     /* control may go to code whose frames no table describes; for INTR_CALL, the callee
-	                          * operand is judged separately */
+	bool runs_unmanaged;     /* control may go to code whose frames no table describes, unless a mark says
+	                          * otherwise; for INTR_CALL, the callee operand is judged separately */
 	/* a call with the type of the function and without bundles has nothing to do with objects */
 	bool idle;
 	bool asks;               /* attributes of the call may matter: it may be a safepoint, or return twice */
@@ -183,6 +185,9 @@ session_tolerates_relocation(struct session *s, LLVMValueRef callee)
 	return c && c->tolerates_relocation;
 }
 
+/* Does a mark of the call or of its callee say that the frames of the callee are walked like those of the function?
+** Not in a GC transition: the thread may be walked at any time.  The target of julia.call is its first operand. */
+bool session_is_walked(const struct callee_info *target, LLVMValueRef call);
 /* Adds them to what is known of the callee: they narrow it down. */
 bool session_call_site(struct session *, LLVMValueRef call, struct callee_info *);
 

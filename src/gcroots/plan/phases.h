@@ -20,5 +20,7 @@ lr_status plan_words(struct session *, LLVMValueRef fn, lr_abi, struct arena *sc
 	struct plan *);
 lr_status plan_frame(struct session *, struct arena *scratch, struct arena *keep, struct fn *, struct ir *,
 	struct plan *);
+/* -- walked.c: refuses a function that is marked "lateroot-walked" and would not be, in that ABI. */
+lr_status walked_check(struct session *, LLVMValueRef fn, lr_abi);
 
 #endif

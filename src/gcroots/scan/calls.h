@@ -66,10 +66,11 @@ bool scan_safepoint_room(struct scan *, LLVMValueRef call);
 static inline bool
 scan_calls_unmanaged(struct scan *sc, LLVMValueRef call, const struct callee_info *c)
 {
-	if (c->intr != INTR_CALL)
-		return c->runs_unmanaged;
-	const struct callee_info *target = session_callee(sc->s, operand_of(call, 0));
-	return target == NULL || !target->table;
+	const struct callee_info *target = c->intr == INTR_CALL ? session_callee(sc->s, operand_of(call, 0)) : c;
+
+	if (target == NULL || (c->intr == INTR_CALL ? target->table : !c->runs_unmanaged))
+		return target == NULL;
+	return !session_is_walked(target, call);
 }
 
 static inline void

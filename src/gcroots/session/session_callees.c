@@ -2,6 +2,8 @@
 /* session_callees.c -- what is known of a function that is called, looked up once a callee: whether a call of it is a
 ** safepoint, whether it returns twice or roots its arguments, and which of its parameters matter. */
 #include "dialect/abi.h"
+#include "dialect/bundle_kind.h"
+#include "dialect/walked.h"
 #include "dialect/edit/edit.h"
 #include "gcroots/model/session.h"
 #include "ir/linkage.h"
@@ -24,6 +26,7 @@ read_attribute(const struct session *s, LLVMAttributeRef a, struct callee_info *
 	if (LLVMIsStringAttribute(a)) {
 		c->leaf |= is_named(a, "gc-leaf-function", 16);
 		c->optimistic |= is_named(a, "julia.safepoint", 15);
+		c->walked |= is_named(a, WALKED_ATTRIBUTE, sizeof WALKED_ATTRIBUTE - 1);
 	} else if (LLVMIsEnumAttribute(a)) {
 		unsigned kind = LLVMGetEnumAttributeKind(a);
 		c->returns_twice |= kind == s->kind_returns_twice;
@@ -91,6 +94,14 @@ session_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
 	bool ok = read_attributes(s, call, c, n, LLVMGetCallSiteAttributes);
 	c->safepoint = is_safepoint(c);
 	return ok;
+}
+
+bool
+session_is_walked(const struct callee_info *target, LLVMValueRef call)
+{
+	return target->walkable
+		&& (target->walked || (session_has_attributes(call) && walked_is_stated_at(call)))
+		&& !has_bundle(call, BUNDLE_TRANSITION);
 }
 
 /* Finds out from the parameters which operands matter.  A parameter may be the address of a stack variable that is
@@ -182,6 +193,8 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 		info.table = listed && abi == LR_ABI_FRAMEMAP;
 		info.statepoint = listed && abi == LR_ABI_STATEPOINT;
 	}
+	info.walkable = info.intr == INTR_NONE && LLVMGetIntrinsicID(callee) == 0
+		&& (LLVMIsDeclaration(callee) || abi_has_table(abi_given(callee, s->abi)));
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
 	info.safepoint = is_safepoint(&info);
 	info.fixed = !LLVMIsFunctionVarArg(info.type);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "dialect/abi.h"
+#include "dialect/walked.h"
 #include "gcroots/statepoint/statepoint.h"
 #include "lowering/common/lowering.h"
 
@@ -377,6 +378,9 @@ emit(void *self, safepoint_id s)
 		LLVMCreateTypeAttribute(e->context, LLVMGetEnumAttributeKindForName("elementtype", 11), type));
 	LLVMSetInstructionCallConv(token, LLVMGetInstructionCallConv(call));
 	copy_arguments(sp->trampolines, call, token);
+	if (walked_is_stated_at(call)) /* for the checker */
+		LLVMAddCallSiteAttribute(token, AT_FUNCTION,
+			LLVMCreateStringAttribute(e->context, WALKED_ATTRIBUTE, sizeof WALKED_ATTRIBUTE - 1, "", 0));
 	for (unsigned i = 0; i < nbundles; i++)
 		LLVMDisposeOperandBundle(bundle[i]);
 	if (own)

@@ -90,13 +90,17 @@ needs_trampoline(struct statepoints *sp, LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
-	if (!LLVMIsAFunction(callee) || has_result_register(sp, call))
+	if (has_result_register(sp, call))
 		return true;
 	/* functions of the runtime that find their return address, and code that is walked like its caller, need
 	** none */
+	const struct callee_info *c = session_callee(sp->r.s, callee);
+	if (c && session_is_walked(c, call))
+		return false;
+	if (!LLVMIsAFunction(callee))
+		return true;
 	if (LLVMIsDeclaration(callee))
 		return !is_entry(&sp->r.s->cx->profile, value_name(callee));
-	const struct callee_info *c = session_callee(sp->r.s, callee);
 	return !c || !(c->statepoint || c->table);
 }
 

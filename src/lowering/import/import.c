@@ -18,6 +18,7 @@
 **   annotate("lateroot.return_roots P N")         "julia.return_roots"="N" at parameter P
 **   annotate("lateroot.leaf")                     "gc-leaf-function"
 **   annotate("lateroot.roots_arguments")          "lateroot-roots-arguments"
+**   annotate("lateroot.walked")                   "lateroot-walked"
 **   what files without the plug-in do not link for     nothing: link_check.c
 **
 ** The dialect's own functions get attributes that C cannot express. Allocation gets none, neither noalias nor a memory
@@ -35,6 +36,7 @@
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
 #include "dialect/tail_calls.h"
+#include "dialect/walked.h"
 #include "host/passes.h"
 #include "lowering/common/annotations.h"
 #include "lowering/common/lowering.h"
@@ -251,7 +253,7 @@ static lr_status
 plan_annotation(struct import *im, LLVMValueRef row)
 {
 	static const char roots[] = "lateroot.return_roots ", leaf[] = "lateroot.leaf",
-		own[] = "lateroot.roots_arguments";
+		own[] = "lateroot.roots_arguments", walked[] = "lateroot.walked";
 	LLVMValueRef fn;
 	size_t n;
 	const char *s = annotation_of_function(row, &fn, &n);
@@ -262,6 +264,8 @@ plan_annotation(struct import *im, LLVMValueRef row)
 		add_mark(im, fn, AT_FUNCTION, "gc-leaf-function", "");
 	if (n >= sizeof own && memcmp(s, own, sizeof own) == 0)
 		add_mark(im, fn, AT_FUNCTION, ROOTS_ARGUMENTS_ATTRIBUTE, "");
+	if (n >= sizeof walked && memcmp(s, walked, sizeof walked) == 0)
+		add_mark(im, fn, AT_FUNCTION, WALKED_ATTRIBUTE, "");
 	if (n >= sizeof roots && memcmp(s, roots, sizeof roots - 1) == 0)
 		return plan_return_roots(im, fn, s + sizeof roots - 1, n - (sizeof roots - 1));
 	return LR_OK;

@@ -2,6 +2,7 @@
 /* bdw.c -- start and end of the heap, and collections. */
 #include "runtime/bdw/bdw.h"
 #include "runtime/lifetime/lifetime.h"
+#include "runtime/walk/lost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,15 @@ verify_roots(void)
 		bdw_find("gc: %s", lr_rt_strerror((int)roots));
 }
 
+static void
+check_for_lost(void)
+{
+	char text[512];
+
+	if (lost_find(text, sizeof text))
+		bdw_find("gc: %s", text);
+}
+
 static bool
 is_live(const void *object)
 {
@@ -188,6 +198,8 @@ run(void)
 		heap_thread_end(t);
 	bdw.collections++;
 	bdw.check = world.stress != 0;
+	if (heap_config.verify || world.stress != 0)
+		check_for_lost();
 	if (heap_config.verify)
 		verify_roots();
 	if (bdw.check && !bdw.no_roots)

@@ -5,6 +5,7 @@
 ** reference is checked before it is followed (check.c), and with LATEROOT_GC_VERIFY_HEAP each root. */
 #include "runtime/heap/mark.h"
 #include "runtime/heap/scan.h"
+#include "runtime/walk/lost.h"
 
 static const void *bad_address;    /* at which the walk failed */
 
@@ -125,6 +126,15 @@ verify_roots(void)
 }
 
 static void
+check_for_lost(void)
+{
+	char text[512];
+
+	if (lost_find(text, sizeof text))
+		lr_gc_fatal("gc: collection %llu: %s", (unsigned long long)heap.collections, text);
+}
+
+static void
 pin_roots(void)
 {
 	uint64_t frames = 0;
@@ -165,6 +175,8 @@ mark_roots_and_drain(void)
 	check.objects = heap.config.verify_heap != 0;
 	if (!check.references && !check.objects)
 		visitor.roots = on_roots;
+	if (heap.config.verify || world.stress != 0)
+		check_for_lost();
 	if (heap.config.verify)
 		verify_roots();
 	if (heap.config.mode == LR_GC_MOVING)

@@ -28,7 +28,9 @@ static void
 step(struct second *s, bool managed)
 {
 	struct cfi_frame by_rules = s->frame;
-	const enum cfi_answer answer = s->exact || s->frame.sp == 0 ? CFI_UNKNOWN : cfi_step(&by_rules);
+	/* where the frame pointer tells all, rules are for comparison */
+	const bool rules = !s->exact && s->frame.sp != 0 && !(managed && s->frames_only && MACHINE_CALL_PUSHES);
+	const enum cfi_answer answer = rules ? cfi_step(&by_rules) : CFI_UNKNOWN;
 
 	if (managed) {
 		const void *fp = (const void *)s->frame.fp;
@@ -43,6 +45,7 @@ step(struct second *s, bool managed)
 		return;
 	}
 	s->lost = answer != CFI_STEP;
+	s->called = s->frame.pc;
 	s->frame = by_rules;
 }
 
@@ -100,9 +103,9 @@ next_link(struct second_link *l, const void *link, void *next, uintptr_t align)
 	return next;
 }
 
-/* Opens the frame at the current position, by its table. */
+/* Opens the frame at the current position, by its table.  `led`: an anchor or a frame with a table leads there. */
 static bool
-open_by_table(struct second *s, const struct code_region *region)
+open_by_table(struct second *s, const struct code_region *region, bool led)
 {
 	const struct cfi_frame at = s->frame;
 
@@ -112,6 +115,11 @@ open_by_table(struct second *s, const struct code_region *region)
 		return false;
 	}
 	s->reached = at.fp;
+	s->unled = !led;
+	if (s->frames_only) {
+		s->passing = true;
+		return true;
+	}
 	s->wrong |= region->sites != NULL ? !verify_open_statepoint(s, region) : !verify_open_framemap(s, region);
 	s->root = 0;
 	s->passing = true;
@@ -130,14 +138,14 @@ next_frame(struct second *s)
 		s->pinned_from = 0;
 		s->run = 0;
 		if (by_table && s->table_first)
-			return open_by_table(s, &region);
+			return open_by_table(s, &region, true);
 		s->table_first = false;
 		for (; !s->lost && !by_table; by_table = !s->lost && code_region_of(s->frame.pc - 1, &region))
 			step(s, false);
 		const uintptr_t none = UINTPTR_MAX, chained = s->chain != NULL ? (uintptr_t)s->chain : none;
 		const uintptr_t entry = s->entries != NULL ? (uintptr_t)s->entries : none;
 		if (by_table && s->frame.fp < chained && s->frame.fp < entry)
-			return open_by_table(s, &region);
+			return open_by_table(s, &region, false);
 		if (chained == none && entry == none)
 			return false;
 		if (entry < chained) {
@@ -159,6 +167,10 @@ next_frame(struct second *s)
 		}
 		struct cfi_frame to;
 		bool exact;
+		const uintptr_t *words = (const uintptr_t *)(const void *)f;
+		/* a function that stores its stack pointer for each call that leaves may have stored none yet */
+		if (words[0] >> LR_FRAME_NROOTS_SHIFT == LR_ANCHOR_AT_CALL && words[LR_ANCHOR_FP_WORD] <= s->reached)
+			continue;
 		follow(f, &to, &exact);
 		if (to.fp <= s->reached)
 			continue;
@@ -294,11 +306,9 @@ begin_stack(struct verify *v, struct lr_frame *chain, struct lr_stack_entry *ent
 	v->begun = true;
 }
 
-static int
-on_task(void *user, const lr_task *task)
+static void
+begin_task(struct verify *v, const struct task *t)
 {
-	struct verify *v = user;
-	const struct task *t = (const struct task *)(const void *)task;
 	const struct thread *own = (const struct thread *)(const void *)t->pub.ptls;
 	const bool runs = own->pub.current_task == &t->pub;
 	struct origin o = { .pc = runs ? __atomic_load_n(&own->origin.pc, __ATOMIC_ACQUIRE) : 0 };
@@ -307,9 +317,17 @@ on_task(void *user, const lr_task *task)
 		o = (struct origin){ o.pc, own->origin.fp, own->origin.sp, own->origin.exact };
 	else if (runs && own == thread_self_tls)
 		o = (struct origin){ machine_return(v->here.fp), machine_caller(v->here.fp), v->here.caller_sp, false };
+	begin_stack(v, t->pub.gcstack, runs ? *own->root_chain : t->root_chain, &o);
+}
+
+static int
+on_task(void *user, const lr_task *task)
+{
+	struct verify *v = user;
+
 	if (expect_end(v) != 0)
 		return LR_RT_E_FRAME_VERIFY;
-	begin_stack(v, t->pub.gcstack, runs ? *own->root_chain : t->root_chain, &o);
+	begin_task(v, (const struct task *)(const void *)task);
 	return v->of->task != NULL ? answer_of(v, v->of->task(v->of->user, task)) : 0;
 }
 
@@ -340,4 +358,26 @@ verify_end(struct verify *v, int64_t result)
 	const int end = result >= 0 ? expect_end(v) : 0;
 
 	return end != 0 ? end : result;
+}
+
+bool
+verify_find_lost(const struct task *t, struct verify_here here, struct verify_lost *lost)
+{
+	struct verify v = { .here = here };
+	struct second *s = &v.second;
+
+	begin_task(&v, t);
+	s->frames_only = true;
+	while (!s->wrong && next_frame(s)) {
+		if (!s->passing)
+			continue; /* of a chain */
+		if (s->unled) {
+			*lost = (struct verify_lost){ s->frame.pc, s->called };
+			return true;
+		}
+		step(s, true);
+		s->passing = false;
+		s->table_first = true;
+	}
+	return false;
 }

@@ -29,6 +29,9 @@ struct second {
 	uintptr_t reached;         /* frame pointer of the last frame with a table */
 	const void *where;         /* location of the error */
 	bool wrong;
+	bool frames_only;          /* tables are not read: it is only looked for frames that no anchor leads to */
+	bool unled;                /* no anchor leads to the open frame */
+	uintptr_t called;          /* the last position in code without a table */
 	/* a frame is open; `frame` is to be left after it; its words hold addresses of variables */
 	bool open, passing, indirect;
 	int list;                  /* number of a list of roots, or one of the constants above */
@@ -75,6 +78,9 @@ const struct lr_visitor *verify_begin(struct verify *, const struct lr_visitor *
 #else
 #define VERIFY_HERE() (struct verify_here){ __builtin_frame_address(0), (uintptr_t)__builtin_dwarf_cfa() }
 #endif
+/* Finds the newest frame of a task that has a table, has called code without one, and that no anchor leads to. */
+struct verify_lost { uintptr_t pc, called; };
+bool verify_find_lost(const struct task *, struct verify_here, struct verify_lost *);
 /* Returns the result of the walk. */
 int64_t verify_end(struct verify *, int64_t result);
 
