@@ -112,17 +112,9 @@ scan_part(struct marker *m, char *object, const struct lr_type *type, uint64_t f
 	scan_some(e.at + first * type->elem_bytes, e.count, type, visit, m);
 }
 
-void
-marker_scan(struct marker *m, void *object)
+static void
+scan(struct marker *m, void *object, const struct lr_type *type)
 {
-	uintptr_t *tag = tag_of(object);
-	const struct lr_type *type = (const struct lr_type *)(*tag & ~(uintptr_t)LR_TAG_BITS);
-
-	if ((*tag & COLOUR) != COLOUR && heap_contains(object))
-		*tag |= COLOUR;
-	/* Small tags and objects without a type have no references. */
-	if ((uintptr_t)type < LR_SMALL_VALUE_LIMIT)
-		return;
 	if (rt_unlikely(check.any))
 		check.parent = object;
 	if (rt_unlikely(check.objects))
@@ -131,6 +123,40 @@ marker_scan(struct marker *m, void *object)
 	scan_by_function(object, type, visit, m);
 	if (scan_has_elements(type))
 		scan_part(m, object, type, 0);
+}
+
+/* Objects without a type and those with a small tag have no references, and neither have many of a type. */
+static inline bool
+has_references(const struct lr_type *type)
+{
+	return (uintptr_t)type >= LR_SMALL_VALUE_LIMIT
+		&& ((type->nrefs | type->elem_nrefs) != 0 || type->layout == LR_LAYOUT_SCANNED || check.objects);
+}
+
+void
+marker_scan(struct marker *m, void *object)
+{
+	uintptr_t *tag = tag_of(object);
+	const struct lr_type *type = (const struct lr_type *)(*tag & ~(uintptr_t)LR_TAG_BITS);
+
+	if ((*tag & COLOUR) != COLOUR && heap_contains(object))
+		*tag |= COLOUR;
+	if (has_references(type))
+		scan(m, object, type);
+}
+
+/* The same for an object of the heap, as all are that were marked. */
+static inline void
+scan_marked(struct marker *m, void *object)
+{
+	uintptr_t *tag = tag_of(object);
+	const uintptr_t old = *tag;
+	const struct lr_type *type = (const struct lr_type *)(old & ~(uintptr_t)LR_TAG_BITS);
+
+	if ((old & COLOUR) != COLOUR)
+		*tag = old | COLOUR;
+	if (has_references(type))
+		scan(m, object, type);
 }
 
 /* Visits those references that lie in the range. */
@@ -212,7 +238,7 @@ marker_drain(struct marker *m, uint64_t most)
 				return true;
 		}
 		if (object != NULL) {
-			marker_scan(m, object);
+			scan_marked(m, object);
 			n++;
 		} else if (m->count == m->first && m->nrests != 0) {
 			const struct rest r = m->rests[--m->nrests];
