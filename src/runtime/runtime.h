@@ -229,9 +229,6 @@ world_poll(struct thread *t)
 		world_park(t);
 }
 
-/* state.c: lr_gc_cards of a heap without cards */
-extern const struct lr_card_table rt_no_cards;
-
 /* types.c */
 struct box {
 	const void *tag[8 / sizeof(void *)]; /* the last one is the tag */

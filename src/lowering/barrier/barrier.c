@@ -8,7 +8,8 @@
 ** If the profile has an entry that takes a slot, and the barrier names just one, that entry is called with it. If it
 ** also has a table of cards, that of the slot is looked at first, which spares the look at the child:
 **
-**   may_look:        if the card of the slot is marked, weights 1:1   -> rest, otherwise may_trigger_wb
+**   may_look:        if the slot is in the heap, weights 9:1          -> look, otherwise may_trigger_wb
+**   look:            if the card of the slot is marked, weights 1:1   -> rest, otherwise may_trigger_wb
 **
 ** The tag of a child that is null or an immediate at run time must not be loaded; the tag of the parent is loaded
 ** instead, which is
@@ -355,7 +356,11 @@ build_diamond(struct lower *l, const struct barrier *b, LLVMBasicBlockRef head, 
 	build_branch(e, old, look != NULL ? look : whole ? trigger : may, rest);
 	if (look != NULL) {
 		LLVMPositionBuilderAtEnd(e->builder, look);
-		LLVMValueRef marked = barrier_build_card_test(l, slot);
+		LLVMBasicBlockRef inside = LLVMInsertBasicBlockInContext(e->context, may, "look");
+		LLVMValueRef n, in_heap = barrier_build_inside(l, slot, &n);
+		edit_weights(e, LLVMBuildCondBr(e->builder, in_heap, inside, may), 9, 1);
+		LLVMPositionBuilderAtEnd(e->builder, inside);
+		LLVMValueRef marked = barrier_build_card_test(l, n);
 		edit_weights(e, LLVMBuildCondBr(e->builder, marked, rest, may), 1, 1);
 	}
 	if (!whole) {

@@ -65,18 +65,23 @@ barrier_load_byte(struct lower *l, LLVMValueRef at, const char *name)
 }
 
 LLVMValueRef
-barrier_build_card_test(struct lower *l, LLVMValueRef slot)
+barrier_build_inside(struct lower *l, LLVMValueRef slot, LLVMValueRef *n)
 {
 	struct edit *e = &l->e;
-	LLVMBuilderRef b = e->builder;
-	LLVMValueRef table = variable(l, l->profile->card_table, TABLE_WORDS);
-	LLVMValueRef at = barrier_address_word(l, slot);
-	LLVMValueRef n = LLVMBuildLShr(b, LLVMBuildSub(b, at, load_word(l, table, TABLE_HEAP, "heap"), ""),
-		 edit_word(e, l->profile->card_table_shift), "");
-	LLVMValueRef count = load_word(l, table, TABLE_COUNT, "card_count");
-	LLVMValueRef known = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntULT, n, count, ""), n, count, "");
-	at = LLVMBuildAdd(b, load_word(l, table, TABLE_CARDS, "cards"), known, "");
-	LLVMValueRef card = barrier_load_byte(l, LLVMBuildIntToPtr(b, at, e->ptr, ""), "card");
+	LLVMValueRef table = variable(l, l->profile->card_table, TABLE_WORDS), at = barrier_address_word(l, slot);
 
-	return LLVMBuildICmp(b, LLVMIntNE, card, LLVMConstNull(e->i8), "card_marked");
+	at = LLVMBuildSub(e->builder, at, load_word(l, table, TABLE_HEAP, "heap"), "");
+	*n = LLVMBuildLShr(e->builder, at, edit_word(e, l->profile->card_table_shift), "");
+	return LLVMBuildICmp(e->builder, LLVMIntULT, *n, load_word(l, table, TABLE_COUNT, "card_count"), "in_heap");
+}
+
+LLVMValueRef
+barrier_build_card_test(struct lower *l, LLVMValueRef n)
+{
+	struct edit *e = &l->e;
+	LLVMValueRef table = variable(l, l->profile->card_table, TABLE_WORDS);
+	LLVMValueRef at = LLVMBuildAdd(e->builder, load_word(l, table, TABLE_CARDS, "cards"), n, "");
+	LLVMValueRef card = barrier_load_byte(l, LLVMBuildIntToPtr(e->builder, at, e->ptr, ""), "card");
+
+	return LLVMBuildICmp(e->builder, LLVMIntNE, card, LLVMConstNull(e->i8), "card_marked");
 }

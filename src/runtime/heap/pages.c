@@ -53,7 +53,7 @@ marks_bytes(uint32_t npages)
 static size_t
 cards_bytes(uint32_t npages)
 {
-	return (((size_t)npages << (PAGE_SHIFT - CARD_SHIFT)) + 1 + 4095) & ~(size_t)4095; /* 1: behind the last */
+	return (((size_t)npages << (PAGE_SHIFT - CARD_SHIFT)) + 4095) & ~(size_t)4095;
 }
 
 /* The tables beside the pages. */
@@ -116,7 +116,7 @@ pages_init(void)
 void
 pages_fini(void)
 {
-	lr_gc_cards = rt_no_cards;
+	lr_gc_cards = (struct lr_card_table){ 0 };
 	os_release(heap.base, heap.bytes);
 	release_tables(heap.npages);
 	ptrvec_free(&heap.young);

@@ -15,9 +15,7 @@ __thread struct thread *thread_self_tls __attribute__((tls_model("initial-exec")
 
 struct lr_gc_config heap_config;
 
-static const uint8_t no_card;
-const struct lr_card_table rt_no_cards = { 0, 0, &no_card };
-struct lr_card_table lr_gc_cards = { 0, 0, &no_card };
+struct lr_card_table lr_gc_cards;
 
 void
 world_add_static_parent(void *object)

@@ -12,8 +12,8 @@
 ; RUN: sed 's/@other/@lr_gc_cards/' %s >%t.ll
 ; RUN: not %lateroot opt --passes=FinalLowerGC -S %t.ll 2>&1 | FileCheck %s --check-prefix=NAME
 
-; A barrier that names its slot looks at the slot's card first: one that is marked spares the look at the child. An
-; address outside of the heap has the byte behind the last card, which is 0.
+; A barrier that names its slot looks at the slot's card first: one that is marked spares the look at the child. A slot
+; outside of the heap has no card.
 
 ; CHECK: @lr_gc_cards = external global [3 x i64]
 ; OWN-NOT: lr_gc_cards
@@ -35,10 +35,11 @@ declare void @other()
 ; CHECK-NEXT: [[O:%.*]] = sub i64 [[W]], %heap
 ; CHECK-NEXT: [[N:%.*]] = lshr i64 [[O]], 9
 ; CHECK-NEXT: %card_count = load i64, ptr getelementptr inbounds {{.*}}, align 8
-; CHECK-NEXT: [[IN:%.*]] = icmp ult i64 [[N]], %card_count
-; CHECK-NEXT: [[K:%.*]] = select i1 [[IN]], i64 [[N]], i64 %card_count
+; CHECK-NEXT: %in_heap = icmp ult i64 [[N]], %card_count
+; CHECK-NEXT: br i1 %in_heap, label %look, label %may_trigger_wb, !prof
+; CHECK: look:
 ; CHECK-NEXT: %cards = load i64, ptr getelementptr inbounds {{.*}}, align 8
-; CHECK-NEXT: [[AT:%.*]] = add i64 %cards, [[K]]
+; CHECK-NEXT: [[AT:%.*]] = add i64 %cards, [[N]]
 ; CHECK-NEXT: [[P:%.*]] = inttoptr i64 [[AT]] to ptr
 ; CHECK-NEXT: %card = load atomic i8, ptr [[P]] monotonic, align 1
 ; CHECK-NEXT: %card_marked = icmp ne i8 %card, 0
