@@ -263,7 +263,6 @@ Test(heap_parts, compiled_code_sees_the_cards)
 	cr_assert_eq(array->at[1000]->value, 1);
 	/* outside of the heap: what the byte behind the last card says */
 	cr_assert_geq(((uintptr_t)&lr_gc_cards - lr_gc_cards.heap) >> LR_CARD_SHIFT, lr_gc_cards.count);
-	cr_assert_eq(lr_gc_cards.cards[lr_gc_cards.count], 0);
 	LR_GC_POP();
 }
 
