@@ -264,8 +264,8 @@ LR_API void *lr_root_chain(void);
 
 /* Cards: a byte for each 1 << LR_CARD_SHIFT bytes of the heap.  A card that is not 0 says that the collector looks at
 ** these bytes in any case, so that a store of a reference there needs no more of a barrier.  Compiled code reads the
-** table where an old object is stored into (profile key card_table).  Addresses outside of the heap have no card.  A heap
-** without cards leaves the variable as it is: `count` is 0. */
+** table where an old object is stored into (profile key card_table).  Addresses outside of the heap have no card.  A
+** heap without cards leaves the variable as it is: `count` is 0. */
 enum { LR_CARD_SHIFT = 9 };
 struct lr_card_table {
 	uintptr_t heap;            /* the address where the heap begins */

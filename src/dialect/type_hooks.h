@@ -15,8 +15,8 @@ struct lr_context;
 ** allocation, or NULL. */
 enum type_hook { HOOK_NONE, HOOK_SEEN, HOOK_UNKNOWN };
 enum type_hook type_hook(const struct lr_context *, LLVMTargetDataRef, LLVMValueRef type);
-/* Where a descriptor that does not tell has its hook: a word (NULL: none) at a distance from a global variable.  False if
-** the variable is not known, or has no such word; the distance is then that from a descriptor's start. */
+/* Where a descriptor that does not tell has its hook: a word (NULL: none) at a distance from a global variable.  False
+** if the variable is not known, or has no such word; the distance is then that from a descriptor's start. */
 bool type_hook_word(LLVMTargetDataRef, LLVMValueRef type, LLVMValueRef *global, uint64_t *offset);
 /* Is a type that is seen to have a hook marked as one without? */
 bool type_denies_hook(const struct lr_context *, LLVMTargetDataRef, LLVMValueRef type);

@@ -305,8 +305,8 @@ LLVMValueRef barrier_address_word(struct lower *, LLVMValueRef address);
 /* The address of the byte for an address of the heap, in the table whose address is in the variable `name`. */
 LLVMValueRef barrier_table_byte(struct lower *, const char *name, LLVMValueRef address_word, unsigned shift);
 LLVMValueRef barrier_load_byte(struct lower *, LLVMValueRef at, const char *name);
-/* Values that are true at run time if the slot is in the heap, which sets *n to the number of its card, and if that card
-** is marked (profile: card_table). */
+/* Values that are true at run time if the slot is in the heap, which sets *n to the number of its card, and if that
+** card is marked (profile: card_table). */
 LLVMValueRef barrier_build_inside(struct lower *, LLVMValueRef slot, LLVMValueRef *n);
 LLVMValueRef barrier_build_card_test(struct lower *, LLVMValueRef n);
 /* -- barrier_log.c: the same where the collector has log bits */
