@@ -17,6 +17,7 @@ static const struct leaf { const char *name; unsigned n; const char *function; }
 	{ "even?", 1, "scm_leaf_is_even" }, { "odd?", 1, "scm_leaf_is_odd" }, { "abs", 1, "scm_leaf_abs" },
 	{ "max", 2, "scm_leaf_max" }, { "min", 2, "scm_leaf_min" }, { "boolean?", 1, "scm_leaf_is_boolean" },
 	{ "%record?", 2, "scm_leaf_is_record" }, { "%record-ref", 4, "scm_leaf_record_ref" },
+	{ "%winders", 0, "scm_leaf_winders" }, { "%handlers", 0, "scm_leaf_handlers" },
 };
 
 static const char *
@@ -29,12 +30,12 @@ leaf_of(const char *name, size_t n)
 }
 
 /* Those that call what the program gives them, or leave, or show who has called: their calls in tail position have to
-** be tail calls. */
+** be tail calls.  %call/cc and %catch are none of these: what they call stands on a stack of its own, or on their frame
+** in C, so that a tail call of them saves nothing. */
 static bool
 calls_back(const char *name)
 {
-	static const char *const some[] = { "%call/cc", "%continue", "%catch", "%escape", "eval", "load", "%exit",
-		"%uncaught" };
+	static const char *const some[] = { "eval", "load", "%exit", "%uncaught" };
 
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
 		if (strcmp(some[i], name) == 0)

@@ -166,4 +166,5 @@ scm scm_leaf_string_le(scm, scm), scm_leaf_string_ge(scm, scm), scm_leaf_string_
 scm scm_leaf_is_number(scm), scm_leaf_is_integer(scm), scm_leaf_is_even(scm), scm_leaf_is_odd(scm);
 scm scm_leaf_abs(scm), scm_leaf_max(scm, scm), scm_leaf_min(scm, scm), scm_leaf_is_boolean(scm);
 scm scm_leaf_is_record(scm, scm), scm_leaf_record_ref(scm, scm, scm, scm);
+scm scm_leaf_winders(void), scm_leaf_handlers(void); /* control.c */
 #endif
