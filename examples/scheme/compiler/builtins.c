@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of the system's procedures that are known by name, and are no primitives: by a function of C that takes the
-** arguments in registers and never collects (runtime/leaf.c), or by scm_invoke, without a test of what is called. */
+** arguments in registers and never collects (runtime/leaf.c), by a function of the library in Scheme, or by scm_invoke,
+** without a test of what is called. */
 #include <string.h>
 #include "emit.h"
 
@@ -56,7 +57,8 @@ is_builtin(const struct node *call)
 	const struct node *f = call->nodes[0];
 
 	return f->kind == N_GLOBAL && !redefined(f->text) && scm_has_global(f->text)
-		&& (takes(f->text, call->n) || leaf_of(f->text, call->n) != NULL);
+		&& (takes(f->text, call->n) || scm_exports(f->text, (int64_t)call->n)
+			|| leaf_of(f->text, call->n) != NULL);
 }
 
 /* The variable of the module with the address of a procedure in C, which it fills when it begins. */
@@ -125,6 +127,8 @@ general(struct emitter *e, struct node *n, LLVMValueRef *values)
 {
 	const char *name = n->nodes[0]->text;
 
+	if (scm_exports(name, (int64_t)n->n))
+		return emit_exported(e, name, values, n->n);
 	if (!takes(name, n->n))
 		return emit_unknown(e, n, values);
 	if (whole_program)

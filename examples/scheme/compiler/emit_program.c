@@ -356,6 +356,7 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	debug_begin(&e, program->file);
 	LLVMBasicBlockRef start = emit_module_function(&e, program, name);
 	fill(&e);
+	emit_exports(&e, program);
 	emit_code_table(&e, name);
 	LLVMBuildBr(e.b, start);
 	debug_function(&e, NULL);

@@ -107,6 +107,7 @@ struct lambda {
 	bool direct;               /* has a function that takes the arguments as they are, for calls that know it */
 	bool calls;                /* calls something, other than itself in tail position */
 	bool tails;                /* a direct function in a circle of tail calls */
+	bool exported;             /* a direct function of the library that programs call, too */
 	bool before, behind;       /* of analyse.c: what is left has tail calls to it, and by it */
 	bool again;                /* calls itself in tail position */
 	size_t nfree, room;

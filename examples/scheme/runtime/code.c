@@ -265,6 +265,25 @@ scm_takes(const char *name, int64_t n)
 	return b != NULL && fits(b, n);
 }
 
+static const struct scm_export *exports;
+static int64_t nexports;
+
+void
+scm_exports_set(const struct scm_export *all, int64_t n)
+{
+	exports = all;
+	nexports = n;
+}
+
+bool
+scm_exports(const char *name, int64_t n)
+{
+	for (int64_t i = 0; i < nexports; i++)
+		if (exports[i].n == n && strcmp(exports[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 scm
 scm_call(scm f, int64_t n, scm a0, scm a1)
 {

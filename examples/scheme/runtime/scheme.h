@@ -157,6 +157,10 @@ scm scm_vector_ref(scm, scm), scm_vector_set(scm, scm, scm), scm_vector_length(s
 scm scm_invoke(const struct scm_builtin *, int64_t n, scm a0, scm a1, scm a2, scm last);
 const struct scm_builtin *scm_builtin(const char *name); /* that a variable of the system holds; NULL: none */
 bool scm_takes(const char *name, int64_t n);             /* is it one that takes so many arguments? */
+/* The functions of the library that programs call directly, and how many arguments they take. */
+struct scm_export { const char *name; int64_t n; };
+void scm_exports_set(const struct scm_export *, int64_t n);
+bool scm_exports(const char *name, int64_t n);
 /* leaf.c */
 scm scm_leaf_length(scm), scm_leaf_is_list(scm), scm_leaf_list_tail(scm, scm), scm_leaf_list_ref(scm, scm);
 scm scm_leaf_memq(scm, scm), scm_leaf_memv(scm, scm), scm_leaf_member(scm, scm);
