@@ -127,6 +127,7 @@ struct global {
 void analyse_globals(struct node *program);
 bool scm_has_global(const char *name); /* of the runtime: it has such a variable already */
 bool scm_takes(const char *name, int64_t n); /* likewise: a procedure in C that takes so many arguments */
+bool scm_exports(const char *name, int64_t n); /* likewise: a procedure in Scheme that programs call directly */
 /* Is the module a whole program, whose definitions nothing else changes? */
 extern bool whole_program;
 struct lambda *known_global(const char *name); /* NULL: none */
