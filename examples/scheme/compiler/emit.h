@@ -25,7 +25,7 @@ struct emitter {
 	const char *path;          /* of the lambda, and the line of the expression: where an error is */
 	unsigned line;
 	struct place { const char *path; unsigned line; LLVMValueRef variable; struct place *next; } *places;
-	struct function { struct lambda *lambda; LLVMValueRef code; struct function *next; } *functions;
+	struct function { struct lambda *lambda; LLVMValueRef code; bool shown; struct function *next; } *functions;
 	LLVMDIBuilderRef di;
 	LLVMMetadataRef file, scope; /* of debug information; scope: the function's */
 };
@@ -40,7 +40,7 @@ struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis
 enum { REGISTERS = 4, PARAMETERS = REGISTERS + 2 };
 /* LLVM's fastcc; and tailcc, in which callers and callees of tail calls may differ in their parameters. */
 enum { C_CONVENTION = 0, FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
-enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
+enum { CLOSURE_CODE, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
 enum { SCM_FALSE = 0x00a, SCM_TRUE = 0x10a, SCM_NIL = 0x20a, SCM_UNSPECIFIED = 0x30a, SCM_UNDEFINED = 0x50a };
 
 LLVMValueRef emit_dialect(struct emitter *, const char *name, LLVMTypeRef, LLVMValueRef *, unsigned n);

@@ -62,11 +62,9 @@ new_function(struct emitter *e, struct lambda *l, LLVMTypeRef type, bool shown)
 
 	LLVMSetLinkage(f, LLVMInternalLinkage);
 	emit_tables(e, f);
-	if (shown) {
-		struct function *entry = arena(sizeof *entry);
-		*entry = (struct function){ l, f, e->functions };
-		e->functions = entry;
-	}
+	struct function *entry = arena(sizeof *entry);
+	*entry = (struct function){ l, f, shown, e->functions };
+	e->functions = entry;
 	return f;
 }
 
@@ -284,7 +282,7 @@ emit_module_function(struct emitter *e, struct lambda *program, const char *name
 	LLVMValueRef f = LLVMAddFunction(e->m, name, LLVMFunctionType(e->ref, NULL, 0, false)), none;
 	struct function *entry = arena(sizeof *entry);
 
-	*entry = (struct function){ program, f, e->functions };
+	*entry = (struct function){ program, f, true, e->functions };
 	e->functions = entry;
 	emit_tables(e, f);
 	e->function = f;

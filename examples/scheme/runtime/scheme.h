@@ -57,7 +57,7 @@ struct scm_values { scm list; };
 /* All code: n arguments.  `last` is the fourth; if there are more than 4, the list of those behind the third.  So all
 ** of them are in registers. */
 typedef scm scm_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm last);
-struct scm_closure { scm_code *code; const char *name; int64_t nfree; scm free[]; };
+struct scm_closure { scm_code *code; int64_t nfree; scm free[]; }; /* the name is that of the code */
 
 /* A procedure in C.  The arguments lie in a frame that roots them, and do not move while it runs; what it makes itself
 ** it roots by LR_GC_PUSH. */
@@ -94,10 +94,12 @@ _Noreturn void scm_bad_index(const char *who, scm index);
 void scm_report(scm condition);  /* on stderr, with the procedures that are called */
 struct scm_place { const char *file; int64_t line; };
 extern const struct scm_place *volatile scm_where; /* of the call that fails, if one does; compiled code sets it */
-struct scm_code_entry { scm_code *code; const char *name, *file; int64_t line; };
+struct scm_code_entry { scm_code *code; const char *name, *file; int64_t line; }; /* line -1: backtraces leave it out */
 void scm_code_add(const struct scm_code_entry *, int64_t n); /* the functions of a module */
 void scm_code_remove(const struct scm_code_entry *);
 const struct scm_code_entry *scm_code_module(scm_code *);    /* the table that has it, or NULL */
+const char *scm_code_name(scm_code *);       /* "?" if no table has it */
+const char *scm_procedure_name(scm closure);
 
 /* ---- values ---- */
 

@@ -10,5 +10,5 @@
 (define (backwards l) (reverse l))
 (define (first-result f) (call-with-current-continuation (lambda (k) (+ 1 (f k)))))
 (write (list (measure '(a b) "") (measure '(b) "text") (each '(1 2)) (steps 3)
-             (backwards '(1 2)) (first-result (lambda (k) (k 5)))))
+             (backwards '(1 2)) (first-result (lambda (k) (k 5))) backwards))
 (newline)
