@@ -31,16 +31,22 @@
     (after)
     result))
 
-;; A continuation works once: by a call, or by the return of the procedure that got it.
+;; What a continuation is called with, as one value.
+(define (%results l)
+  (if (and (pair? l) (null? (cdr l))) (car l)
+      (let ((v (apply values l))) v))) ; no tail call, so that this one may be a direct function
+;; A continuation works once: by a call, or by the return of the procedure that got it.  It is tested before anything
+;; changes: %continue tests it, and sets the handlers behind that.
 (define (call-with-current-continuation f)
   (let ((winders (%winders)) (handlers (%handlers)))
     (%call/cc
       (lambda (k)
         (f (lambda results
-             (if (not (%usable? k)) (error "continuation: it has been continued before, and works once"))
-             (%rewind winders)
-             (%set-handlers! handlers)
-             (%continue k (apply values results))))))))
+             (if (not (eq? winders (%winders)))
+                 (begin
+                   (if (not (%usable? k)) (error "continuation: it has been continued before, and works once"))
+                   (%rewind winders)))
+             (%continue k (%results results) handlers)))))))
 (define call/cc call-with-current-continuation)
 ;; The same for a continuation that only leaves: without a stack of its own.  It fails once the call has returned.
 (define (call-with-escape-continuation f)
@@ -48,9 +54,9 @@
     (%catch
       (lambda (mark)
         (f (lambda results
-             (%rewind winders)
+             (if (not (eq? winders (%winders))) (%rewind winders))
              (%set-handlers! handlers)
-             (%escape mark (apply values results))))))))
+             (%escape mark (%results results))))))))
 
 ;; Handlers are procedures, innermost first; a handler runs where the exception is raised, with those outside of it.
 (define (%with-handlers handlers thunk)
@@ -87,7 +93,7 @@
                 (%with-handlers
                   (cons (lambda (obj)
                           (let ((inside (%winders)))
-                            (%rewind winders)
+                            (if (not (eq? winders inside)) (%rewind winders))
                             (let ((chosen (select obj)))
                               (if chosen (begin (%set-handlers! handlers) (%escape mark chosen))
                                   (begin (%rewind inside) (raise-continuable obj))))))

@@ -127,7 +127,7 @@ tail_calls(struct node *n, struct lambda *in, bool tail)
 		struct lambda *to = known_callee(n);
 		if (to != NULL && whole_program) /* elsewhere a procedure is alive as long as its closure */
 			to->direct = true;
-		if (tail && !(n->nodes[0]->kind == N_GLOBAL && returns_at_once(n->nodes[0]->text))) {
+		if (tail && !(n->nodes[0]->kind == N_GLOBAL && to != in && returns_at_once(n->nodes[0]->text))) {
 			struct tail *t = arena(sizeof *t);
 			*t = (struct tail){ in, to, tails };
 			tails = t;
@@ -216,15 +216,34 @@ without_large_circles(void)
 	return changed;
 }
 
+/* What the library defines has a direct function for programs, or keeps it, if it may. */
+static void
+library_functions(struct node *n, bool keep)
+{
+	for (size_t i = 0; n->kind == N_SEQ && i < n->n; i++)
+		library_functions(n->nodes[i], keep);
+	struct lambda *l = n->kind == N_SET_GLOBAL ? known_global(n->text) : NULL;
+	if (l == NULL || l->rest)
+		return;
+	if (keep)
+		l->exported = l->direct && !l->tails;
+	else
+		l->direct = true;
+}
+
 static void
 direct_functions(struct lambda *program)
 {
 	tails = NULL;
+	if (scope_boot)
+		library_functions(program->body, false);
 	tail_calls(program->body, program, true);
 	do {
 		without_unknown();
 		circles();
 	} while (without_large_circles());
+	if (scope_boot)
+		library_functions(program->body, true);
 	for (struct tail *t = tails; t != NULL; t = t->next) {
 		t->from->calls |= !(t->from == t->to && t->from->direct);
 		t->from->again |= t->from->direct && t->from == t->to;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of the system's procedures that are known by name, and are no primitives: by a function of C that takes the
-** arguments in registers and never collects (runtime/leaf.c), or by scm_invoke, without a test of what is called. */
+** arguments in registers and never collects (runtime/leaf.c), by a function of the library in Scheme, or by scm_invoke,
+** without a test of what is called. */
 #include <string.h>
 #include "emit.h"
 
@@ -17,6 +18,7 @@ static const struct leaf { const char *name; unsigned n; const char *function; }
 	{ "even?", 1, "scm_leaf_is_even" }, { "odd?", 1, "scm_leaf_is_odd" }, { "abs", 1, "scm_leaf_abs" },
 	{ "max", 2, "scm_leaf_max" }, { "min", 2, "scm_leaf_min" }, { "boolean?", 1, "scm_leaf_is_boolean" },
 	{ "%record?", 2, "scm_leaf_is_record" }, { "%record-ref", 4, "scm_leaf_record_ref" },
+	{ "%winders", 0, "scm_leaf_winders" }, { "%handlers", 0, "scm_leaf_handlers" },
 };
 
 static const char *
@@ -29,12 +31,12 @@ leaf_of(const char *name, size_t n)
 }
 
 /* Those that call what the program gives them, or leave, or show who has called: their calls in tail position have to
-** be tail calls. */
+** be tail calls.  %call/cc and %catch are none of these: what they call stands on a stack of its own, or on their frame
+** in C, so that a tail call of them saves nothing. */
 static bool
 calls_back(const char *name)
 {
-	static const char *const some[] = { "%call/cc", "%continue", "%catch", "%escape", "eval", "load", "%exit",
-		"%uncaught" };
+	static const char *const some[] = { "eval", "load", "%exit", "%uncaught" };
 
 	for (size_t i = 0; i < sizeof some / sizeof *some; i++)
 		if (strcmp(some[i], name) == 0)
@@ -55,7 +57,8 @@ is_builtin(const struct node *call)
 	const struct node *f = call->nodes[0];
 
 	return f->kind == N_GLOBAL && !redefined(f->text) && scm_has_global(f->text)
-		&& (takes(f->text, call->n) || leaf_of(f->text, call->n) != NULL);
+		&& (takes(f->text, call->n) || scm_exports(f->text, (int64_t)call->n)
+			|| leaf_of(f->text, call->n) != NULL);
 }
 
 /* The variable of the module with the address of a procedure in C, which it fills when it begins. */
@@ -124,6 +127,8 @@ general(struct emitter *e, struct node *n, LLVMValueRef *values)
 {
 	const char *name = n->nodes[0]->text;
 
+	if (scm_exports(name, (int64_t)n->n))
+		return emit_exported(e, name, values, n->n);
 	if (!takes(name, n->n))
 		return emit_unknown(e, n, values);
 	if (whole_program)

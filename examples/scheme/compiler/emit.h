@@ -25,7 +25,7 @@ struct emitter {
 	const char *path;          /* of the lambda, and the line of the expression: where an error is */
 	unsigned line;
 	struct place { const char *path; unsigned line; LLVMValueRef variable; struct place *next; } *places;
-	struct function { struct lambda *lambda; LLVMValueRef code; struct function *next; } *functions;
+	struct function { struct lambda *lambda; LLVMValueRef code; bool shown; struct function *next; } *functions;
 	LLVMDIBuilderRef di;
 	LLVMMetadataRef file, scope; /* of debug information; scope: the function's */
 };
@@ -39,8 +39,8 @@ struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis
 /* So many arguments go in registers; of more, those behind the third are a list in the last of these (scheme.h). */
 enum { REGISTERS = 4, PARAMETERS = REGISTERS + 2 };
 /* LLVM's fastcc; and tailcc, in which callers and callees of tail calls may differ in their parameters. */
-enum { FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
-enum { CLOSURE_CODE, CLOSURE_NAME, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
+enum { C_CONVENTION = 0, FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
+enum { CLOSURE_CODE, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
 enum { SCM_FALSE = 0x00a, SCM_TRUE = 0x10a, SCM_NIL = 0x20a, SCM_UNSPECIFIED = 0x30a, SCM_UNDEFINED = 0x50a };
 
 LLVMValueRef emit_dialect(struct emitter *, const char *name, LLVMTypeRef, LLVMValueRef *, unsigned n);
@@ -83,12 +83,17 @@ void emit_bind(struct emitter *, struct var *, struct number);
 void emit_call(struct emitter *, struct node *, struct goal *);
 LLVMValueRef emit_unknown(struct emitter *, struct node *, LLVMValueRef *values); /* never a tail call */
 void emit_pass(struct emitter *, LLVMValueRef *values, size_t n, LLVMValueRef *registers);
+/* The library's functions that programs call directly (exports.c). */
+const char *export_name(const char *name);
+void emit_exports(struct emitter *, struct lambda *program);
+LLVMValueRef emit_exported(struct emitter *, const char *name, LLVMValueRef *values, size_t n);
 LLVMValueRef emit_builtin(struct emitter *, struct node *, LLVMValueRef *values); /* what is_builtin knows */
 LLVMValueRef emit_function_of(struct emitter *, struct lambda *);
 LLVMValueRef emit_direct_of(struct emitter *, struct lambda *);
 LLVMBasicBlockRef emit_module_function(struct emitter *, struct lambda *program, const char *name);
 void emit_begin(struct emitter *, LLVMValueRef function);
 void emit_attribute(struct emitter *, LLVMValueRef to, const char *name, bool call);
+unsigned emit_direct_convention(struct emitter *, const struct lambda *);
 LLVMTypeRef emit_direct_type(struct emitter *, const struct lambda *);
 void emit_mark_task(struct emitter *, LLVMValueRef to, bool call);
 /* A call of a primitive that is compiled in place; NULL: it is none.  As i1 if `*test` (a condition). */

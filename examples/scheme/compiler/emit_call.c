@@ -45,7 +45,7 @@ direct_call(struct emitter *e, struct node *n, struct lambda *to, LLVMValueRef *
 	for (size_t i = 0; i < n->n; i++)
 		args[k++] = values[i];
 	LLVMValueRef result = LLVMBuildCall2(e->b, emit_direct_type(e, to), code, args, k, "");
-	LLVMSetInstructionCallConv(result, to->tails && !e->rootless ? TAIL_CONVENTION : FAST_CONVENTION);
+	LLVMSetInstructionCallConv(result, emit_direct_convention(e, to));
 	emit_mark_task(e, result, true);
 	if (goal->join == NULL && e->direct && e->lambda->tails && to->tails) {
 		emit_attribute(e, result, "lateroot-roots-arguments", true);

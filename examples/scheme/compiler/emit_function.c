@@ -47,6 +47,12 @@ emit_direct_type(struct emitter *e, const struct lambda *l)
 	return LLVMFunctionType(e->ref, types, n, false);
 }
 
+unsigned
+emit_direct_convention(struct emitter *e, const struct lambda *l)
+{
+	return l->exported ? C_CONVENTION : l->tails && !e->rootless ? TAIL_CONVENTION : FAST_CONVENTION;
+}
+
 /* `shown`: backtraces name it. */
 static LLVMValueRef
 new_function(struct emitter *e, struct lambda *l, LLVMTypeRef type, bool shown)
@@ -56,11 +62,9 @@ new_function(struct emitter *e, struct lambda *l, LLVMTypeRef type, bool shown)
 
 	LLVMSetLinkage(f, LLVMInternalLinkage);
 	emit_tables(e, f);
-	if (shown) {
-		struct function *entry = arena(sizeof *entry);
-		*entry = (struct function){ l, f, e->functions };
-		e->functions = entry;
-	}
+	struct function *entry = arena(sizeof *entry);
+	*entry = (struct function){ l, f, shown, e->functions };
+	e->functions = entry;
 	return f;
 }
 
@@ -256,7 +260,7 @@ emit_direct_of(struct emitter *e, struct lambda *l)
 	if (l->direct_code != NULL)
 		return l->direct_code;
 	l->direct_code = new_function(e, l, emit_direct_type(e, l), true);
-	LLVMSetFunctionCallConv(l->direct_code, l->tails && !e->rootless ? TAIL_CONVENTION : FAST_CONVENTION);
+	LLVMSetFunctionCallConv(l->direct_code, emit_direct_convention(e, l));
 	emit_attribute(e, l->direct_code, "lateroot-roots-arguments", false);
 	emit_mark_task(e, l->direct_code, false);
 	struct outer here = enter(e, l->direct_code, l, true);
@@ -278,7 +282,7 @@ emit_module_function(struct emitter *e, struct lambda *program, const char *name
 	LLVMValueRef f = LLVMAddFunction(e->m, name, LLVMFunctionType(e->ref, NULL, 0, false)), none;
 	struct function *entry = arena(sizeof *entry);
 
-	*entry = (struct function){ program, f, e->functions };
+	*entry = (struct function){ program, f, true, e->functions };
 	e->functions = entry;
 	emit_tables(e, f);
 	e->function = f;
@@ -316,7 +320,7 @@ emit_function_of(struct emitter *e, struct lambda *l)
 		if (l->n > 0)
 			memcpy(args + n, arguments(e, l), l->n * sizeof *args);
 		LLVMValueRef result = LLVMBuildCall2(e->b, emit_direct_type(e, l), code, args, n + (unsigned)l->n, "");
-		LLVMSetInstructionCallConv(result, l->tails && !e->rootless ? TAIL_CONVENTION : FAST_CONVENTION);
+		LLVMSetInstructionCallConv(result, emit_direct_convention(e, l));
 		emit_mark_task(e, result, true);
 		LLVMBuildRet(e->b, result);
 	} else {

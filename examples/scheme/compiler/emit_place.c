@@ -64,8 +64,9 @@ emit_code_table(struct emitter *e, const char *name)
 		if (scope_boot && strrchr(path, '/') != NULL)
 			path = strrchr(path, '/') + 1;
 		const char *name_shown = l->name ? l->name : "lambda";
+		LLVMValueRef line = f->shown ? LLVMConstInt(e->i64, l->line, false) : LLVMConstAllOnes(e->i64);
 		rows[i++] = LLVMConstNamedStruct(type, (LLVMValueRef[]){ f->code, emit_string(e, name_shown),
-			emit_string(e, path), LLVMConstInt(e->i64, l->line, false) }, 4);
+			emit_string(e, path), line }, 4);
 	}
 	LLVMValueRef table = constant(e, LLVMConstArray(type, rows, (unsigned)n), arena_format("%s.functions", name));
 	LLVMSetLinkage(table, LLVMExternalLinkage); /* the session looks it up */

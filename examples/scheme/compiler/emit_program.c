@@ -176,10 +176,8 @@ closure(struct emitter *e, struct lambda *l)
 		}
 		return LLVMBuildLoad2(e->b, e->ref, l->slot, "");
 	}
-	LLVMValueRef name = emit_string(e, l->name ? l->name : "lambda");
 	LLVMValueRef object = emit_object(e, "scm_closure_type", CLOSURE_FREE + (unsigned)l->nfree);
 	emit_store(e, code, object, CLOSURE_CODE);
-	emit_store(e, name, object, CLOSURE_NAME);
 	emit_store(e, LLVMConstInt(e->i64, l->nfree, false), object, CLOSURE_LENGTH);
 	for (unsigned i = 0; i < l->nfree; i++) {
 		bool later = real(l->free[i]->owner) == e->lambda && l->free[i]->value == NULL;
@@ -325,7 +323,6 @@ fill(struct emitter *e)
 	for (struct lambda_slot *s = e->closures; s != NULL; s = s->next) {
 		LLVMValueRef object = emit_object(e, "scm_closure_type", CLOSURE_FREE);
 		emit_store(e, s->lambda->code, object, CLOSURE_CODE);
-		emit_store(e, emit_string(e, s->lambda->name ? s->lambda->name : "lambda"), object, CLOSURE_NAME);
 		emit_store(e, LLVMConstInt(e->i64, 0, false), object, CLOSURE_LENGTH);
 		LLVMBuildStore(e->b, object, s->variable);
 	}
@@ -356,6 +353,7 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	debug_begin(&e, program->file);
 	LLVMBasicBlockRef start = emit_module_function(&e, program, name);
 	fill(&e);
+	emit_exports(&e, program);
 	emit_code_table(&e, name);
 	LLVMBuildBr(e.b, start);
 	debug_function(&e, NULL);

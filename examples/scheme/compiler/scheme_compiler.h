@@ -107,6 +107,7 @@ struct lambda {
 	bool direct;               /* has a function that takes the arguments as they are, for calls that know it */
 	bool calls;                /* calls something, other than itself in tail position */
 	bool tails;                /* a direct function in a circle of tail calls */
+	bool exported;             /* a direct function of the library that programs call, too */
 	bool before, behind;       /* of analyse.c: what is left has tail calls to it, and by it */
 	bool again;                /* calls itself in tail position */
 	size_t nfree, room;
@@ -126,6 +127,7 @@ struct global {
 void analyse_globals(struct node *program);
 bool scm_has_global(const char *name); /* of the runtime: it has such a variable already */
 bool scm_takes(const char *name, int64_t n); /* likewise: a procedure in C that takes so many arguments */
+bool scm_exports(const char *name, int64_t n); /* likewise: a procedure in Scheme that programs call directly */
 /* Is the module a whole program, whose definitions nothing else changes? */
 extern bool whole_program;
 struct lambda *known_global(const char *name); /* NULL: none */

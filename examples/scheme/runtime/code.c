@@ -17,8 +17,8 @@ const struct lr_type scm_vector_type = { .name = "vector", .layout = LR_LAYOUT_I
 	.elem_nrefs = 1 };
 const struct lr_type scm_bytes_type = { .name = "bytevector", .layout = LR_LAYOUT_INLINE,
 	.size_bytes = 8, .elem_bytes = 1 };
-const struct lr_type scm_closure_type = { .name = "procedure", .layout = LR_LAYOUT_INLINE, .size_bytes = 24,
-	.length_word = 2, .elem_bytes = 8, .elem_nrefs = 1 };
+const struct lr_type scm_closure_type = { .name = "procedure", .layout = LR_LAYOUT_INLINE, .size_bytes = 16,
+	.length_word = 1, .elem_bytes = 8, .elem_nrefs = 1 };
 const struct lr_type scm_box_type = { .name = "box", .size_bytes = 8, .nrefs = 1 };
 const struct lr_type scm_condition_type = { .name = "error", .size_bytes = 32, .nrefs = 4 };
 const struct lr_type scm_values_type = { .name = "values", .size_bytes = 8, .nrefs = 1 };
@@ -265,6 +265,25 @@ scm_takes(const char *name, int64_t n)
 	return b != NULL && fits(b, n);
 }
 
+static const struct scm_export *exports;
+static int64_t nexports;
+
+void
+scm_exports_set(const struct scm_export *all, int64_t n)
+{
+	exports = all;
+	nexports = n;
+}
+
+bool
+scm_exports(const char *name, int64_t n)
+{
+	for (int64_t i = 0; i < nexports; i++)
+		if (exports[i].n == n && strcmp(exports[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 scm
 scm_call(scm f, int64_t n, scm a0, scm a1)
 {
@@ -355,14 +374,22 @@ apply_code(scm self, int64_t n, scm f, scm a1, scm a2, scm last)
 		count <= 4 ? fourth : last);
 }
 
+const char *
+scm_procedure_name(scm closure)
+{
+	scm_code *code = ((struct scm_closure *)closure)->code;
+
+	return code == builtin_code ? builtin_of(closure)->name : code == apply_code ? "apply" : scm_code_name(code);
+}
+
 static void
 define(const char *name, scm_code *code, const struct scm_builtin *b)
 {
 	scm cell = scm_cell(name);
 
 	LR_GC_PUSH(&cell);
-	struct scm_closure *c = lr_gc_alloc(32, &scm_closure_type);
-	*c = (struct scm_closure){ code, name, b != NULL };
+	struct scm_closure *c = lr_gc_alloc(24, &scm_closure_type);
+	*c = (struct scm_closure){ code, b != NULL };
 	c->free[0] = (scm)((uintptr_t)b | 1);
 	*(scm *)cell = c;
 	lr_gc_write_barrier(cell, c);

@@ -307,7 +307,18 @@ checked(scm k)
 	return k;
 }
 static scm is_usable(scm *a, int64_t n) { SCM_UNUSED(n); return scm_bool(usable(checked(a[0]))); }
-static scm go_on(scm *a, int64_t n) { SCM_UNUSED(n); deliver(checked(a[0]), a[1]); }
+
+/* (%continue k value handlers) */
+static scm
+go_on(scm *a, int64_t n)
+{
+	struct continuation *k = checked(a[0]);
+
+	SCM_UNUSED(n);
+	if (usable(k)) /* otherwise the handlers of now get the error */
+		state[HANDLERS] = a[2];
+	deliver(k, a[1]);
+}
 
 /* ---- catches ---- */
 
@@ -423,6 +434,8 @@ scm_control_start(size_t memory_bytes)
 
 /* ---- procedures ---- */
 
+scm scm_leaf_winders(void) { return state[WINDERS]; }
+scm scm_leaf_handlers(void) { return state[HANDLERS]; }
 static scm winders(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return state[WINDERS]; }
 static scm set_winders(scm *a, int64_t n) { SCM_UNUSED(n); return state[WINDERS] = a[0]; }
 static scm handlers(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return state[HANDLERS]; }
@@ -452,7 +465,7 @@ static scm mark_set(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return SC
 static scm mark_convert(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return SCM_PARAMETER_CONVERT; }
 
 const struct scm_builtin scm_control_builtins[] = {
-	{ "%call/cc", call_cc, 1, 1 }, { "%usable?", is_usable, 1, 1 }, { "%continue", go_on, 2, 2 },
+	{ "%call/cc", call_cc, 1, 1 }, { "%usable?", is_usable, 1, 1 }, { "%continue", go_on, 3, 3 },
 	{ "%catch", catch, 1, 1 }, { "%escape", escape, 2, 2 },
 	{ "%winders", winders, 0, 0 }, { "%set-winders!", set_winders, 1, 1 },
 	{ "%handlers", handlers, 0, 0 }, { "%set-handlers!", set_handlers, 1, 1 },

@@ -88,6 +88,14 @@ scm_code_module(scm_code *code)
 	return r == NULL ? NULL : r->table;
 }
 
+const char *
+scm_code_name(scm_code *code)
+{
+	const struct row *r = row_of(code);
+
+	return r == NULL ? "?" : r->entry->name;
+}
+
 /* ---- the report ---- */
 
 enum { SHOWN = 20 };
@@ -107,7 +115,7 @@ frame(struct _Unwind_Context *context, void *state)
 	struct trace *t = state;
 	const struct row *r = row_of((scm_code *)_Unwind_GetRegionStart(context));
 
-	if (r == NULL)
+	if (r == NULL || r->entry->line < 0)
 		return _URC_NO_REASON;
 	const struct scm_code_entry *e = r->entry;
 	if (e == t->last)
@@ -243,7 +251,7 @@ void
 scm_wrong_arguments(scm self, int64_t n, int64_t least, int64_t rest)
 {
 	char text[200];
-	const char *name = scm_is(self, &scm_closure_type) ? ((struct scm_closure *)self)->name : "?";
+	const char *name = scm_is(self, &scm_closure_type) ? scm_procedure_name(self) : "?";
 
 	snprintf(text, sizeof text, "%.100s needs %s%lld argument%s and has %lld", name, rest ? "at least " : "",
 		(long long)least, least == 1 ? "" : "s", (long long)n);

@@ -239,7 +239,7 @@ print_atom(struct printer *p, scm x)
 	else if (scm_is(x, &scm_record_type))
 		print_record(p, x);
 	else if (scm_is(x, &scm_closure_type))
-		fprintf(p->f, "#<procedure %s>", ((struct scm_closure *)x)->name);
+		fprintf(p->f, "#<procedure %s>", scm_procedure_name(x));
 	else if (scm_is(x, &scm_condition_type)) {
 		fputs("#<error ", p->f);
 		print_atom(p, has_parts(((struct scm_condition *)x)->message) ? SCM_FALSE

@@ -57,7 +57,7 @@ struct scm_values { scm list; };
 /* All code: n arguments.  `last` is the fourth; if there are more than 4, the list of those behind the third.  So all
 ** of them are in registers. */
 typedef scm scm_code(scm self, int64_t n, scm a0, scm a1, scm a2, scm last);
-struct scm_closure { scm_code *code; const char *name; int64_t nfree; scm free[]; };
+struct scm_closure { scm_code *code; int64_t nfree; scm free[]; }; /* the name is that of the code */
 
 /* A procedure in C.  The arguments lie in a frame that roots them, and do not move while it runs; what it makes itself
 ** it roots by LR_GC_PUSH. */
@@ -94,10 +94,12 @@ _Noreturn void scm_bad_index(const char *who, scm index);
 void scm_report(scm condition);  /* on stderr, with the procedures that are called */
 struct scm_place { const char *file; int64_t line; };
 extern const struct scm_place *volatile scm_where; /* of the call that fails, if one does; compiled code sets it */
-struct scm_code_entry { scm_code *code; const char *name, *file; int64_t line; };
+struct scm_code_entry { scm_code *code; const char *name, *file; int64_t line; }; /* line -1: backtraces leave it out */
 void scm_code_add(const struct scm_code_entry *, int64_t n); /* the functions of a module */
 void scm_code_remove(const struct scm_code_entry *);
 const struct scm_code_entry *scm_code_module(scm_code *);    /* the table that has it, or NULL */
+const char *scm_code_name(scm_code *);       /* "?" if no table has it */
+const char *scm_procedure_name(scm closure);
 
 /* ---- values ---- */
 
@@ -157,6 +159,10 @@ scm scm_vector_ref(scm, scm), scm_vector_set(scm, scm, scm), scm_vector_length(s
 scm scm_invoke(const struct scm_builtin *, int64_t n, scm a0, scm a1, scm a2, scm last);
 const struct scm_builtin *scm_builtin(const char *name); /* that a variable of the system holds; NULL: none */
 bool scm_takes(const char *name, int64_t n);             /* is it one that takes so many arguments? */
+/* The functions of the library that programs call directly, and how many arguments they take. */
+struct scm_export { const char *name; int64_t n; };
+void scm_exports_set(const struct scm_export *, int64_t n);
+bool scm_exports(const char *name, int64_t n);
 /* leaf.c */
 scm scm_leaf_length(scm), scm_leaf_is_list(scm), scm_leaf_list_tail(scm, scm), scm_leaf_list_ref(scm, scm);
 scm scm_leaf_memq(scm, scm), scm_leaf_memv(scm, scm), scm_leaf_member(scm, scm);
@@ -166,4 +172,5 @@ scm scm_leaf_string_le(scm, scm), scm_leaf_string_ge(scm, scm), scm_leaf_string_
 scm scm_leaf_is_number(scm), scm_leaf_is_integer(scm), scm_leaf_is_even(scm), scm_leaf_is_odd(scm);
 scm scm_leaf_abs(scm), scm_leaf_max(scm, scm), scm_leaf_min(scm, scm), scm_leaf_is_boolean(scm);
 scm scm_leaf_is_record(scm, scm), scm_leaf_record_ref(scm, scm, scm, scm);
+scm scm_leaf_winders(void), scm_leaf_handlers(void); /* control.c */
 #endif

@@ -6,5 +6,9 @@
 (define (steps x)
   (define (step x k) (if (< x 1) (k x) (step (- x 1) (lambda (a) (if (< a 0) (step a k) (k a))))))
   (step x (lambda (result) result)))
-(write (list (measure '(a b) "") (measure '(b) "text") (each '(1 2)) (steps 3)))
+;; The last call of a procedure of the library leaves this one direct, too.
+(define (backwards l) (reverse l))
+(define (first-result f) (call-with-current-continuation (lambda (k) (+ 1 (f k)))))
+(write (list (measure '(a b) "") (measure '(b) "text") (each '(1 2)) (steps 3)
+             (backwards '(1 2)) (first-result (lambda (k) (k 5))) backwards))
 (newline)

@@ -63,12 +63,14 @@ errors)
 calls)
 	# Known procedures are called directly: as functions that never collect, or without a test of what they are.
 	SCHEMER_IR=1 "$schemer" run known-calls.scm >"$t/out" 2>"$t/ir" || fail "known-calls.scm"
-	[ "$(cat "$t/out")" = '(2 "text" ((2 4) (-1 -2) (1 2 1 2)) 0)' ] || { fail "known-calls.scm"; cat "$t/out"; }
-	for f in @scm_leaf_memq @scm_leaf_length @builtin.substring.3 '@"scheme/double' '@"scheme/mapped'; do
+	[ "$(cat "$t/out")" = '(2 "text" ((2 4) (-1 -2) (1 2 1 2)) 0 (2 1) 5 #<procedure backwards>)' ] \
+		|| { fail "known-calls.scm"; cat "$t/out"; }
+	for f in @scm_leaf_memq @scm_leaf_length @builtin.substring.3 '@"scheme/double' '@"scheme/mapped' \
+		'@"scheme/backwards' '@"scheme.library/reverse' '@"scheme.library/call-with-current-continuation'; do
 		grep -q "call .*$f" "$t/ir" || fail "known-calls.scm has no call of $f"
 	done
 	grep -E 'map1|c"append.00' "$t/ir" && fail "known-calls.scm: what map and append call is called in place"
-	grep -q 'i64 32, .*@scm_closure_type' "$t/ir" || fail "known-calls.scm: a closure captures what is constant"
+	grep -q 'i64 24, .*@scm_closure_type' "$t/ir" || fail "known-calls.scm: a closure captures what is constant"
 	;;
 repl)
 	SCHEMER_UNLOAD=1 "$schemer" <repl.in >"$t/out" 2>&1 || fail "the REPL"
