@@ -26,7 +26,8 @@
 ** The rules of the dialect follow.  The library reports violations with file and line (with -g the exact line):
 ** - An object is a TRACKED pointer, in variables, arrays, structs, parameters, results.  Its fields are accessed
 **   through AT.  Structs may have references beside numbers, and may be copied.  Global and thread-local variables are
-**   roots by themselves.
+**   roots by themselves.  A static variable that no code reads may keep its last object: LLVM leaves out stores of
+**   NULL there.
 ** - Outside of objects no union has a reference among its members: use a struct with both.
 ** - No collector reads memory of malloc and operator new, or frames of C++ coroutines: store references elsewhere.
 ** - Where objects move (-reload), do not pass the address of a global variable with references to foreign code that
@@ -102,7 +103,8 @@ __attribute__((used, nodebug)) static const void *const dialect_link_check =
 
 typedef void TRACKED *ref; /* reference to an object of any type */
 
-/* An entity outside the heap as a reference: descriptors, permanent objects. */
+/* An entity outside the heap as a reference: descriptors, permanent objects.  A descriptor that is chosen at run time
+** may be in a root meanwhile, so it needs the tag of LR_TYPE_DEFINE (layout.h) in front of it. */
 #define AS_REF(lvalue) ((ref)&(lvalue))
 
 /* The GC stack of this task, as `gcstack`.  GC_FUNCTION comes first in the body of functions that allocate or use
@@ -276,6 +278,7 @@ lr_thread *spawn(task_entry *, ref) __asm__("lr_thread_spawn");
 ref join(lr_thread *) __asm__("lr_thread_join");
 lr_task *new_task(task_entry *, ref, size_t stack_bytes) __asm__("lr_task_new");
 int task_result(const lr_task *, ref *result) __asm__("lr_task_finished");
+int restart_task(lr_task *, task_entry *, ref) __asm__("lr_task_restart");
 
 /* Atomic operations on reference fields, sequentially consistent.  clang's own would convert to integers, which the
 ** dialect forbids. */

@@ -72,8 +72,8 @@ LR_API int lr_weak_table_next(const void *table, size_t *position, void **key, v
 ** lr_finalizers_run; finalizers that have not run stay pending. */
 typedef void lr_finalizer(void *object, void *user);
 
-/* Adds a finalizer to an object of the heap, which may have several.  LR_RT_OK; LR_RT_E_ARG: the object is NULL or
-** static, or `run` is NULL; LR_RT_E_NOMEM.  Not a safepoint. */
+/* Adds a finalizer to an object of the heap, which may have several.  LR_RT_OK; LR_RT_E_ARG: the object is NULL,
+** static or an immediate, or `run` is NULL; LR_RT_E_NOMEM.  Not a safepoint. */
 LR_API int lr_finalizer_add(void *object, lr_finalizer *run, void *user);
 /* Removes the finalizer that was last added with these arguments and is not pending.  LR_RT_OK; LR_RT_E_NOT_FOUND. */
 LR_API int lr_finalizer_remove(void *object, lr_finalizer *run, void *user);
@@ -81,10 +81,10 @@ LR_API int lr_finalizer_remove(void *object, lr_finalizer *run, void *user);
 /* Finalizers run only when the program calls this function: never in the middle of an allocation, where the thread
 ** may hold a lock that they need.  Runs those that are pending, on the calling thread, and returns how many ran.
 ** Those that become pending meanwhile are left for the next call.  Order, among those of one collection: the
-** finalizers of an object that is in no cycle of references run before those of the objects that it leads to.
-** Those of one object, and mostly those of unrelated objects, run in the opposite order of their addition.  Several
-** threads may call it at the same time: each finalizer runs once, and is finished when the call returns that ran
-** it.  At the end of a program no finalizer runs by itself.  [safepoint] */
+** finalizers of an object that is in no cycle of references begin before those of the objects that it leads to. Those
+** of one object, and mostly those of unrelated objects, run in the opposite order of their addition.  Several threads
+** may call it at the same time, and a finalizer may: then some run while others do.  Each finalizer runs once, and is
+** finished when the call returns that ran it.  At the end of a program no finalizer runs by itself.  [safepoint] */
 LR_API size_t lr_finalizers_run(void);
 /* Returns the number of finalizers that are pending.  Any thread in any state.  [signal-safe] */
 LR_API size_t lr_finalizers_pending(void);

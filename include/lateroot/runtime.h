@@ -38,7 +38,7 @@
 **   collections, wherever they     exhausted memory for the collector's lists; a corrupt chain of frames; a walk that
 **   happen [safepoint]             ends with an error, or on which two walkers disagree (lr_gc_config.verify); pages
 **                                  that the system refuses to protect (the safepoint page, old places of objects);
-**                                  under stress a reference to anything but an object, or a write to a dead object
+**                                  under stress a reference into the heap but to no object, or a write to a dead one
 **   the same, and allocation       a thread in the GC-safe state, or with the state of another thread
 **   lr_check_frames                the chain of frames is not the one at the entry
 **   lr_gc_queue_root, handlers     no object; exhausted memory; fewer handlers than are to be popped
@@ -311,7 +311,7 @@ LR_API int lr_thread_attach(void);
 ** same.  LR_RT_OK; LR_RT_E_STATE if it is not attached, has frames, or runs on another task than its first. */
 LR_API int lr_thread_detach(void);
 
-/* Code that runs as a thread or a task: it takes one reference (or NULL) and returns one.  The starter keeps `arg`
+/* Code that runs as a thread or a task: it takes one reference (or NULL) and returns one.  The runtime keeps `arg`
 ** alive while fn runs, as callers do everywhere in the dialect, and keeps the result alive until it is fetched. */
 typedef void *lr_entry(void *arg);
 typedef struct lr_thread lr_thread;
@@ -380,11 +380,11 @@ LR_API lr_task *lr_task_caller(void);
 /* 1: fn has returned, and *result (unless NULL) receives its result, which is kept alive until the task is freed.  0:
 ** not yet.  LR_RT_E_ARG: no task. */
 LR_API int lr_task_finished(const lr_task *, void **result);
-/* Has a task of this thread that is not running, finished or not, begin anew on its stack: the next switch to it calls
-** fn(arg).  What is on its stack is dropped as by lr_task_free, with its handlers, exception and result.  It keeps its
-** caller until another task switches to it.  For pools of stacks: nothing is asked of the system.  LR_RT_OK;
-** LR_RT_E_STATE: it runs, has no stack of the runtime's, or is of another thread; LR_RT_E_ARG: no task or no `fn`;
-** LR_RT_E_NOMEM, and nothing has changed. */
+/* Has a task of this thread that is not running, finished or not, begin anew on its stack: the next switch to it
+** calls fn(arg).  What is on its stack is dropped as by lr_task_free, with its handlers, exception and result.  It
+** keeps its caller until another task switches to it.  It begins with the modes of floating point of the code that
+** calls this function.  For pools of stacks: nothing is asked of the system.  LR_RT_OK; LR_RT_E_STATE: it runs, has no stack of the runtime's, or is of
+** another thread; LR_RT_E_ARG: no task or no `fn`; LR_RT_E_NOMEM, and nothing has changed. */
 LR_API int lr_task_restart(lr_task *, lr_entry *fn, void *arg);
 /* Frees a task of this thread that is not running: finished or abandoned.  Nothing on its stack is run or unwound.
 ** Without stress the thread keeps some stacks (at most 16, of 4 MiB together) for lr_task_new until it detaches.  NULL
