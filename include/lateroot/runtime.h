@@ -383,8 +383,9 @@ LR_API int lr_task_finished(const lr_task *, void **result);
 /* Has a task of this thread that is not running, finished or not, begin anew on its stack: the next switch to it
 ** calls fn(arg).  What is on its stack is dropped as by lr_task_free, with its handlers, exception and result.  It
 ** keeps its caller until another task switches to it.  It begins with the modes of floating point of the code that
-** calls this function.  For pools of stacks: nothing is asked of the system.  LR_RT_OK; LR_RT_E_STATE: it runs, has no stack of the runtime's, or is of
-** another thread; LR_RT_E_ARG: no task or no `fn`; LR_RT_E_NOMEM, and nothing has changed. */
+** calls this function.  For pools of stacks: nothing is asked of the system.  LR_RT_OK; LR_RT_E_STATE: it runs, has no
+** stack of the runtime's, or is of another thread; LR_RT_E_ARG: no task or no `fn`; LR_RT_E_NOMEM, and nothing has
+** changed. */
 LR_API int lr_task_restart(lr_task *, lr_entry *fn, void *arg);
 /* Frees a task of this thread that is not running: finished or abandoned.  Nothing on its stack is run or unwound.
 ** Without stress the thread keeps some stacks (at most 16, of 4 MiB together) for lr_task_new until it detaches.  NULL
