@@ -249,7 +249,8 @@ no_descriptor(struct inlining *in, uint64_t bytes, LLVMTypeRef pointer)
 		: LLVMConstAddrSpaceCast(in->no_descriptor, pointer);
 }
 
-/* Builds the question whether the type has a release hook.  Descriptors do not change while they have objects. */
+/* Builds the question whether the type has a release hook.  A descriptor that is no constant may be filled in right
+** before its first object is made. */
 static LLVMValueRef
 build_hooked(struct inlining *in, const struct taken *t)
 {
@@ -265,7 +266,8 @@ build_hooked(struct inlining *in, const struct taken *t)
 			no_descriptor(in, t->hook + (uint64_t)e->word_bytes, pointer), at, "descriptor");
 	}
 	LLVMValueRef hook = edit_load_pointer(e, edit_offset(e, at, (int64_t)t->hook, "hook_at"), "hook");
-	edit_metadata(e, hook, e->md_invariant_load, LLVMMDNodeInContext2(e->context, NULL, 0));
+	if (LLVMIsAGlobalVariable(at) && LLVMIsGlobalConstant(at))
+		edit_metadata(e, hook, e->md_invariant_load, LLVMMDNodeInContext2(e->context, NULL, 0));
 	return LLVMBuildICmp(e->builder, LLVMIntNE, hook, LLVMConstNull(e->ptr), "hooked");
 }
 

@@ -41,9 +41,8 @@ declare void @llvm.memset.p10.i64(ptr addrspace(10), i8, i64, i1)
 ; COUNT-NOT: %allocated{{[0-9]*}} = load
 ; COUNT: ret
 ; ONCE-LABEL: @three(
-; ONCE-COUNT-3: icmp
-; ONCE-NEXT: or i1
-; ONCE-NOT: icmp
+; ONCE-COUNT-1: icmp ult i64
+; ONCE-NOT: icmp ult i64
 ; ONCE-LABEL: define {{.*}} @between(
 define ptr addrspace(10) @three(ptr addrspace(10) %type) {
   %gcs = call ptr @julia.get_pgcstack()

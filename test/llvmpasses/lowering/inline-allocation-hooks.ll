@@ -60,8 +60,8 @@ define ptr addrspace(10) @not_seen() {
 
 ; An element of an array of descriptors, and a variable: 64 + 56 bytes, and 56.
 ; CHECK-LABEL: @places(
-; CHECK: load ptr, ptr getelementptr (i8, ptr @table, i64 120)
-; CHECK: load ptr, ptr getelementptr (i8, ptr @variable, i64 56)
+; CHECK: load ptr, ptr getelementptr (i8, ptr @table, i64 120), align 8, !invariant.load
+; CHECK: load ptr, ptr getelementptr (i8, ptr @variable, i64 56), align 8{{$}}
 define void @places() {
   %gcs = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcs, i64 8, ptr addrspace(10) addrspacecast (ptr getelementptr (%lr_type, ptr @table, i64 1) to ptr addrspace(10)))
@@ -97,7 +97,7 @@ define void @unreadable() {
 ; CHECK-LABEL: @value(
 ; CHECK: %small = icmp ult ptr addrspace(10) %type, addrspacecast (ptr inttoptr (i64 4096 to ptr) to ptr addrspace(10))
 ; CHECK-NEXT: %descriptor = select i1 %small, ptr addrspace(10) addrspacecast (ptr @lr.no_type to ptr addrspace(10)), ptr addrspace(10) %type
-; CHECK: load ptr, ptr addrspace(10) %hook_at
+; CHECK: load ptr, ptr addrspace(10) %hook_at, align 8{{$}}
 define ptr addrspace(10) @value(ptr addrspace(10) %type) {
   %gcs = call ptr @julia.get_pgcstack()
   %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %gcs, i64 8, ptr addrspace(10) %type)
