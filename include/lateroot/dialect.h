@@ -26,8 +26,7 @@
 ** The rules of the dialect follow.  The library reports violations with file and line (with -g the exact line):
 ** - An object is a TRACKED pointer, in variables, arrays, structs, parameters, results.  Its fields are accessed
 **   through AT.  Structs may have references beside numbers, and may be copied.  Global and thread-local variables are
-**   roots by themselves.  A static variable that no code reads may keep its last object: LLVM leaves out stores of
-**   NULL there.
+**   roots by themselves.
 ** - Outside of objects no union has a reference among its members: use a struct with both.
 ** - No collector reads memory of malloc and operator new, or frames of C++ coroutines: store references elsewhere.
 ** - Where objects move (-reload), do not pass the address of a global variable with references to foreign code that

@@ -8,7 +8,9 @@
 
 #include "addrspace/remove/wasm.h"
 #include "dialect/alloc_kind.h"
+#include "dialect/kept_variables.h"
 #include "dialect/kind.h"
+#include "dialect/module_marks.h"
 #include "host/context.h"
 #include "dialect/names.h"
 #include "host/passes.h"
@@ -220,11 +222,18 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 	enum { ROOM = sizeof "-ni:10:11:12:13" };
 	const char *layout = LLVMGetDataLayoutStr(m);
 	const size_t bytes = strlen(layout);
+	const bool typed = memory_is_typed(cx, m);
 	bool any = false;
+	struct kept_variables kept;
 
+	if (typed && kept_variables_plan(&kept, cx, m) != LR_OK)
+		return cx->first;
 	char *copy = lr_realloc(cx, NULL, 0, bytes + ROOM), *to = copy;
-	if (copy == NULL)
+	if (copy == NULL) {
+		if (typed)
+			kept_variables_free(&kept);
 		return lr_nomem(cx);
+	}
 	memcpy(copy, layout, bytes);
 	to += bytes;
 	for (unsigned as = LR_AS_FIRST_SPECIAL; as <= LR_AS_LAST_SPECIAL; as++) {
@@ -255,5 +264,9 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 		cx->changed |= LR_CHANGED_IR;
 	if (may_move(cx, fns, nfns, params))
 		bind_addresses(cx, m);
+	if (typed) {
+		kept_variables_apply(&kept, cx, m);
+		kept_variables_free(&kept);
+	}
 	return LR_OK;
 }
