@@ -1,7 +1,7 @@
 ; What docs/codegen.md shows the machine code of; tools/regen-codegen has the rest.
 target triple = "x86_64-unknown-linux-gnu"
 
-@type = external constant [64 x i8], align 64
+@type = external constant [64 x i8], align 64, !lateroot.hookless !{}
 
 declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
 declare void @julia.write_barrier(ptr addrspace(10), ...)

@@ -32,10 +32,10 @@ bound() {
 }
 
 bound 300 opt --profile=julia-1.5
-bound 425 opt --profile=lateroot
+bound 435 opt --profile=lateroot
 # The code generator of the older LLVM takes more.
 older=0
 [ "$LLVM" != 19 ] || older=50
 bound $((275 + older)) compile -O0 --profile=julia-1.5
-bound $((380 + older + older / 3)) compile -O0 --profile=lateroot
+bound $((395 + older + older / 3)) compile -O0 --profile=lateroot
 exit $bad
