@@ -227,7 +227,7 @@ unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 static bool
 has_marks(const struct page *pg)
 {
-	const uint64_t *marks = &heap.marks[(size_t)(pg - heap.pages) * PAGE_MARK_WORDS];
+	const uint64_t *marks = heap.marks + (size_t)(pg - heap.pages) * PAGE_MARK_WORDS;
 	uint64_t any = 0;
 
 	for (uint32_t i = 0; i < PAGE_MARK_WORDS; i++)
