@@ -6,9 +6,9 @@
 ** ordinary pointers.  Other spaces in the list stay. */
 #include <stdlib.h>
 
+#include "addrspace/remove/kept_variables.h"
 #include "addrspace/remove/wasm.h"
 #include "dialect/alloc_kind.h"
-#include "dialect/kept_variables.h"
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
 #include "host/context.h"
@@ -222,7 +222,7 @@ pass_add_ni(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_
 	enum { ROOM = sizeof "-ni:10:11:12:13" };
 	const char *layout = LLVMGetDataLayoutStr(m);
 	const size_t bytes = strlen(layout);
-	const bool typed = memory_is_typed(cx, m);
+	const bool typed = memory_is_typed(cx, m) || is_c_dialect(m); /* AdoptDialect says so behind this */
 	bool any = false;
 	struct kept_variables kept;
 

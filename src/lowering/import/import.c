@@ -32,7 +32,6 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "addrspace/remove/wasm.h"
-#include "dialect/kept_variables.h"
 #include "dialect/edit/edit.h"
 #include "dialect/kind.h"
 #include "dialect/module_marks.h"
@@ -448,8 +447,7 @@ lr_status
 pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nfns, lr_params params)
 {
 	struct import im = { .cx = cx, .m = m };
-	struct kept_variables kept;
-	bool changed = false, planned = false;
+	bool changed = false;
 
 	if (!is_c_dialect(m))
 		return LR_OK;
@@ -486,10 +484,6 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		st = lr_nomem(cx);
 	if (st == LR_OK && (fns = functions_of(m, &im.e.arena, &nfns)) == NULL)
 		st = lr_nomem(cx);
-	if (st == LR_OK) {
-		st = kept_variables_plan(&kept, cx, m);
-		planned = st == LR_OK;
-	}
 	if (st == LR_OK)
 		st = pass_add_ni(cx, m, fns, nfns, params);
 	if (st == LR_OK) {
@@ -500,10 +494,7 @@ pass_adopt_dialect(lr_context *cx, LLVMModuleRef m, LLVMValueRef *fns, size_t nf
 		add_attributes(&im);
 		memory_set_typed(m);
 		cx->changed |= LR_CHANGED_IR;
-		kept_variables_apply(&kept, cx, m);
 	}
-	if (planned)
-		kept_variables_free(&kept);
 	allocas_end(&im.allocas);
 	edit_end(&im.e);
 	return st;

@@ -133,30 +133,24 @@ has_references(const struct lr_type *type)
 		&& ((type->nrefs | type->elem_nrefs) != 0 || type->layout == LR_LAYOUT_SCANNED || check.objects);
 }
 
-void
-marker_scan(struct marker *m, void *object)
-{
-	uintptr_t *tag = tag_of(object);
-	const struct lr_type *type = (const struct lr_type *)(*tag & ~(uintptr_t)LR_TAG_BITS);
-
-	if ((*tag & COLOUR) != COLOUR && heap_contains(object))
-		*tag |= COLOUR;
-	if (has_references(type))
-		scan(m, object, type);
-}
-
-/* The same for an object of the heap, as all are that were marked. */
+/* `inside`: the object is one of the heap, and gets its colour. */
 static inline void
-scan_marked(struct marker *m, void *object)
+colour_and_scan(struct marker *m, void *object, bool inside)
 {
 	uintptr_t *tag = tag_of(object);
 	const uintptr_t old = *tag;
 	const struct lr_type *type = (const struct lr_type *)(old & ~(uintptr_t)LR_TAG_BITS);
 
-	if ((old & COLOUR) != COLOUR)
+	if (inside && (old & COLOUR) != COLOUR)
 		*tag = old | COLOUR;
 	if (has_references(type))
 		scan(m, object, type);
+}
+
+void
+marker_scan(struct marker *m, void *object)
+{
+	colour_and_scan(m, object, heap_contains(object));
 }
 
 /* Visits those references that lie in the range. */
@@ -238,7 +232,7 @@ marker_drain(struct marker *m, uint64_t most)
 				return true;
 		}
 		if (object != NULL) {
-			scan_marked(m, object);
+			colour_and_scan(m, object, true); /* what was marked is of the heap */
 			n++;
 		} else if (m->count == m->first && m->nrests != 0) {
 			const struct rest r = m->rests[--m->nrests];

@@ -222,8 +222,8 @@ verify_tag(char *cell, size_t cell_bytes)
 	if ((uintptr_t)h.type < LR_SMALL_VALUE_LIMIT)
 		return;
 	verify_type(&h, cell_bytes - TAG_BYTES);
-	const struct page *pg = &heap.pages[heap_page_number(object)];
-	if (h.type->release != NULL && !pg->hooked && heap.kind[heap_page_number(object)] == PAGE_SMALL)
+	const uint32_t n = heap_page_number(object);
+	if (h.type->release != NULL && heap.kind[n] == PAGE_SMALL && !heap.pages[n].hooked)
 		bad_type(&h, "has a release hook, and the object was taken from a run of free cells");
 	if (heap_is_marked(object))
 		verify_content(&h, object);

@@ -1,4 +1,4 @@
-; Calls code of the other object file that is walked like its own: by name, through a pointer, with arguments on the stack.
+; Calls code of the other object file that is walked like its own: by name, by pointer, with arguments on the stack.
 target triple = "x86_64-unknown-linux-gnu"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* kept_variables.h -- static variables that are roots keep all stores: see kept_variables.c. */
-#ifndef LR_DIALECT_KEPT_VARIABLES_H
-#define LR_DIALECT_KEPT_VARIABLES_H
+#ifndef LR_ADDRSPACE_REMOVE_KEPT_VARIABLES_H
+#define LR_ADDRSPACE_REMOVE_KEPT_VARIABLES_H
 
 #include "base/arena.h"
 #include "host/context.h"

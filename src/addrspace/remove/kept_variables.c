@@ -5,7 +5,7 @@
 ** LLVM sees all uses of such a variable, its pass GlobalOpt deletes the stores of constants, and leaves the others for
 ** the sake of leak checkers; then the last object would live for ever.  llvm.compiler.used is a use that LLVM does not
 ** see through, and makes no code. */
-#include "dialect/kept_variables.h"
+#include "addrspace/remove/kept_variables.h"
 
 #include "base/ptrmap.h"
 #include "dialect/kind.h"
