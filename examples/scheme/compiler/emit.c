@@ -107,6 +107,19 @@ emit_object(struct emitter *e, const char *type, unsigned words)
 		LLVMConstInt(e->i64, 8 * words, false), descriptor(e, type) }, 3);
 }
 
+LLVMValueRef
+emit_variable(struct emitter *e, const char *name, LLVMTypeRef type)
+{
+	LLVMValueRef v = LLVMGetNamedGlobal(e->m, name);
+
+	if (v == NULL) {
+		v = LLVMAddGlobal(e->m, type, name);
+		if (linked_program)
+			LLVMSetVisibility(v, LLVMProtectedVisibility); /* it is near, and has no entry in a table */
+	}
+	return v;
+}
+
 /* A C function of the runtime.  References go as they are. */
 LLVMValueRef
 emit_runtime(struct emitter *e, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned n)
@@ -141,38 +154,56 @@ emit_aside_end(struct emitter *e, struct aside *here)
 	LLVMSetCurrentDebugLocation2(e->b, here->line);
 }
 
+/* The function around a call of C: the place of the call is its last argument, if errors have one. */
+static LLVMValueRef
+slow_function(struct emitter *e, const char *name, LLVMTypeRef type, unsigned n)
+{
+	char *text = arena_format("slow.%s", name);
+	LLVMValueRef f = LLVMGetNamedFunction(e->m, text), parameters[8];
+	unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
+	struct aside here;
+
+	if (f != NULL)
+		return f;
+	f = LLVMAddFunction(e->m, text, type);
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, cold, 0));
+	LLVMSetFunctionCallConv(f, SLOW_CONVENTION);
+	emit_aside(e, f, &here);
+	if (!e->rootless)
+		emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
+	LLVMGetParams(f, parameters);
+	if (LLVMCountParams(f) > n)
+		emit_set_where(e, parameters[n]);
+	LLVMBuildRet(e->b, emit_runtime(e, name, e->ref, parameters, n));
+	emit_aside_end(e, &here);
+	return f;
+}
+
 /* A procedure of the runtime for what compiled code does not do in place.  In a whole program the call stands in a
-** function of its own: then the function around has no call of C, and needs nothing that such calls need.  In one form
-** of many, a function more costs more than it saves. */
+** function of its own, which keeps the registers: then the function around has no call of C, needs nothing that such
+** calls need, and all its values stay where they are.  In one form of many, a function more costs more than it
+** saves. */
 LLVMValueRef
 emit_slow(struct emitter *e, const char *name, LLVMValueRef *arguments, unsigned n)
 {
-	char *text = arena_format("slow.%s", name);
-	LLVMValueRef f = LLVMGetNamedFunction(e->m, text);
+	LLVMValueRef all[8], where = whole_program ? emit_place(e) : NULL;
 	LLVMTypeRef types[8];
+	unsigned count = n;
 
-	for (unsigned i = 0; i < n; i++)
-		types[i] = LLVMTypeOf(arguments[i]);
-	LLVMTypeRef type = LLVMFunctionType(e->ref, types, n, false);
 	if (!whole_program) {
 		emit_where(e);
 		return emit_runtime(e, name, e->ref, arguments, n);
 	}
-	if (f == NULL) {
-		LLVMValueRef parameters[8];
-		struct aside here;
-		f = LLVMAddFunction(e->m, text, type);
-		unsigned kind = LLVMGetEnumAttributeKindForName("cold", 4);
-		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx, kind, 0));
-		emit_aside(e, f, &here);
-		if (!e->rootless)
-			emit_dialect(e, "julia.get_pgcstack", LLVMFunctionType(e->ptr, NULL, 0, false), NULL, 0);
-		LLVMGetParams(f, parameters);
-		LLVMBuildRet(e->b, emit_runtime(e, name, e->ref, parameters, n));
-		emit_aside_end(e, &here);
-	}
-	emit_where(e);
-	return LLVMBuildCall2(e->b, type, f, arguments, n, "");
+	for (unsigned i = 0; i < n; i++)
+		all[i] = arguments[i];
+	if (where != NULL)
+		all[count++] = where;
+	for (unsigned i = 0; i < count; i++)
+		types[i] = LLVMTypeOf(all[i]);
+	LLVMTypeRef type = LLVMFunctionType(e->ref, types, count, false);
+	LLVMValueRef result = LLVMBuildCall2(e->b, type, slow_function(e, name, type, n), all, count, "");
+	LLVMSetInstructionCallConv(result, SLOW_CONVENTION);
+	return result;
 }
 
 void

@@ -24,7 +24,8 @@ struct emitter {
 	LLVMValueRef *captured;
 	const char *path;          /* of the lambda, and the line of the expression: where an error is */
 	unsigned line;
-	struct place { const char *path; unsigned line; LLVMValueRef variable; struct place *next; } *places;
+	struct place { const char *path; unsigned line, number; struct place *next; } *places;
+	LLVMValueRef place_table;  /* stands for the table of all places until it is known */
 	struct function { struct lambda *lambda; LLVMValueRef code; bool shown; struct function *next; } *functions;
 	LLVMDIBuilderRef di;
 	LLVMMetadataRef file, scope; /* of debug information; scope: the function's */
@@ -39,10 +40,11 @@ struct loop { LLVMBasicBlockRef head; struct lambda *lambda; struct number *phis
 /* So many arguments go in registers; of more, those behind the third are a list in the last of these (scheme.h). */
 enum { REGISTERS = 4, PARAMETERS = REGISTERS + 2 };
 /* LLVM's fastcc; and tailcc, in which callers and callees of tail calls may differ in their parameters. */
-enum { C_CONVENTION = 0, FAST_CONVENTION = 8, TAIL_CONVENTION = 18 };
+enum { C_CONVENTION = 0, FAST_CONVENTION = 8, SLOW_CONVENTION = 15, TAIL_CONVENTION = 18 };
 enum { CLOSURE_CODE, CLOSURE_LENGTH, CLOSURE_FREE }; /* words of a closure */
 enum { SCM_FALSE = 0x00a, SCM_TRUE = 0x10a, SCM_NIL = 0x20a, SCM_UNSPECIFIED = 0x30a, SCM_UNDEFINED = 0x50a };
 
+LLVMValueRef emit_variable(struct emitter *, const char *name, LLVMTypeRef); /* of the runtime */
 LLVMValueRef emit_dialect(struct emitter *, const char *name, LLVMTypeRef, LLVMValueRef *, unsigned n);
 LLVMValueRef emit_immediate(struct emitter *, uint64_t word);
 LLVMValueRef emit_make(struct emitter *, LLVMValueRef word);
@@ -105,8 +107,11 @@ void debug_end(struct emitter *);
 void debug_function(struct emitter *, const struct lambda *);
 void debug_line(struct emitter *, unsigned line);
 
-/* Where errors are (emit_place.c): stores the place of the expression, for calls that may fail. */
-void emit_where(struct emitter *);
+/* Where errors are (emit_place.c): the number of the expression's place (NULL: errors have none), and its store, for
+** calls that may fail.  The table of places comes last. */
+LLVMValueRef emit_place(struct emitter *);
+void emit_set_where(struct emitter *, LLVMValueRef place);
+void emit_where(struct emitter *), emit_place_table(struct emitter *);
 /* The constant NAME.functions, which the module gives to the runtime, for backtraces. */
 void emit_code_table(struct emitter *, const char *name);
 

@@ -17,7 +17,8 @@ code_of(struct emitter *e, LLVMValueRef f)
 	return emit_load(e, e->ptr, f, CLOSURE_CODE);
 }
 
-/* The next round of a loop. */
+/* The next round of a loop.  Loops poll where a round begins; a function that calls itself has looked at the stack when
+** it was entered, and polls here. */
 static void
 jump(struct emitter *e, struct loop *l, struct node *n)
 {
@@ -26,6 +27,8 @@ jump(struct emitter *e, struct loop *l, struct node *n)
 	for (size_t i = 0; i < n->n; i++)
 		values[i] = l->lambda->params[i]->flonum ? emit_number(e, n->nodes[i + 1])
 			: (struct number){ emit_value(e, n->nodes[i + 1]), NULL, NULL };
+	if (l == e->again)
+		emit_poll(e);
 	LLVMBasicBlockRef here = LLVMGetInsertBlock(e->b);
 	for (size_t i = 0; i < n->n; i++)
 		emit_number_incoming(e, l->phis[i], values[i], here);

@@ -73,10 +73,7 @@ static void
 check_stack(struct emitter *e)
 {
 	LLVMBasicBlockRef deep = emit_block(e, "deep"), on = emit_block(e, "on");
-	LLVMValueRef limit = LLVMGetNamedGlobal(e->m, "scm_stack_limit");
-
-	if (limit == NULL)
-		limit = LLVMAddGlobal(e->m, e->i64, "scm_stack_limit");
+	LLVMValueRef limit = emit_variable(e, "scm_stack_limit", e->i64);
 	unsigned id = LLVMLookupIntrinsicID("llvm.frameaddress", 17);
 	LLVMValueRef zero = LLVMConstInt(LLVMInt32TypeInContext(e->cx), 0, false);
 	LLVMValueRef frame = LLVMBuildCall2(e->b, LLVMIntrinsicGetType(e->cx, id, &e->ptr, 1),
@@ -94,12 +91,9 @@ check_stack(struct emitter *e)
 void
 emit_poll(struct emitter *e)
 {
-	LLVMValueRef limit = LLVMGetNamedGlobal(e->m, "scm_stack_limit");
 	LLVMBasicBlockRef wanted = emit_block(e, "wanted"), on = emit_block(e, "round");
+	LLVMValueRef word = LLVMBuildLoad2(e->b, e->i64, emit_variable(e, "scm_stack_limit", e->i64), "");
 
-	if (limit == NULL)
-		limit = LLVMAddGlobal(e->m, e->i64, "scm_stack_limit");
-	LLVMValueRef word = LLVMBuildLoad2(e->b, e->i64, limit, "");
 	LLVMSetVolatile(word, true);
 	emit_likely(e, LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntNE, word, LLVMConstAllOnes(e->i64), ""), on,
 		wanted));
@@ -247,7 +241,6 @@ body(struct emitter *e, struct lambda *l, LLVMValueRef *values)
 			LLVMAddIncoming(e->again->phis[i].value, &values[i], &from, 1);
 			values[i] = e->again->phis[i].value;
 		}
-		emit_poll(e);
 	}
 	for (size_t i = 0; i < l->n + l->rest; i++)
 		emit_bind(e, l->params[i], (struct number){ values[i], NULL, NULL });

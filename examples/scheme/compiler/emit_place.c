@@ -21,32 +21,69 @@ constant(struct emitter *e, LLVMValueRef value, const char *name)
 	return v;
 }
 
+/* The module's places are a table, and a place is its number there: numbers need no registers until they are used. */
 static LLVMValueRef
-place(struct emitter *e)
+table(struct emitter *e)
+{
+	if (e->place_table == NULL)
+		e->place_table = LLVMAddGlobal(e->m, place_type(e), "places");
+	return e->place_table;
+}
+
+static unsigned
+number_of_place(struct emitter *e)
 {
 	const char *path = e->path != NULL ? e->path : "program";
 
 	for (struct place *p = e->places; p != NULL; p = p->next)
 		if (p->line == e->line && p->path == path)
-			return p->variable;
+			return p->number;
 	struct place *p = arena(sizeof *p);
-	LLVMValueRef parts[2] = { emit_string(e, path), LLVMConstInt(e->i64, e->line, false) };
-	*p = (struct place){ path, e->line, constant(e, LLVMConstNamedStruct(place_type(e), parts, 2), "place"),
-		e->places };
+	*p = (struct place){ path, e->line, e->places != NULL ? e->places->number + 1 : 0, e->places };
 	e->places = p;
-	return p->variable;
+	return p->number;
+}
+
+LLVMValueRef
+emit_place(struct emitter *e)
+{
+	if (scope_boot) /* errors in the library are where it was called */
+		return NULL;
+	return LLVMConstInt(LLVMInt32TypeInContext(e->cx), number_of_place(e), false);
+}
+
+void
+emit_set_where(struct emitter *e, LLVMValueRef place)
+{
+	LLVMValueRef index = LLVMBuildZExt(e->b, place, e->i64, "");
+	LLVMValueRef at = LLVMBuildInBoundsGEP2(e->b, place_type(e), table(e), &index, 1, "");
+
+	LLVMBuildStore(e->b, at, emit_variable(e, "scm_where", e->ptr));
 }
 
 void
 emit_where(struct emitter *e)
 {
-	LLVMValueRef where = LLVMGetNamedGlobal(e->m, "scm_where");
+	LLVMValueRef place = emit_place(e);
 
-	if (scope_boot) /* errors in the library are where it was called */
+	if (place != NULL)
+		emit_set_where(e, place);
+}
+
+void
+emit_place_table(struct emitter *e)
+{
+	unsigned n = e->places != NULL ? e->places->number + 1 : 0;
+	LLVMValueRef *rows = arena((n + 1) * sizeof *rows);
+
+	if (e->place_table == NULL)
 		return;
-	if (where == NULL)
-		where = LLVMAddGlobal(e->m, e->ptr, "scm_where");
-	LLVMBuildStore(e->b, place(e), where);
+	for (struct place *p = e->places; p != NULL; p = p->next)
+		rows[p->number] = LLVMConstNamedStruct(place_type(e), (LLVMValueRef[]){ emit_string(e, p->path),
+			LLVMConstInt(e->i64, p->line, false) }, 2);
+	LLVMValueRef whole = constant(e, LLVMConstArray(place_type(e), rows, n), "places");
+	LLVMReplaceAllUsesWith(e->place_table, whole);
+	LLVMDeleteGlobal(e->place_table);
 }
 
 void

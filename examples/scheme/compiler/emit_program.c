@@ -356,6 +356,7 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	emit_exports(&e, program);
 	emit_code_table(&e, name);
 	LLVMBuildBr(e.b, start);
+	emit_place_table(&e);
 	debug_function(&e, NULL);
 	debug_end(&e);
 	LLVMDisposeBuilder(e.b);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "scheme_compiler.h"
 
-bool whole_program;
+bool whole_program, linked_program;
 static unsigned epoch;
 
 /* The forms at the top, in their order. */

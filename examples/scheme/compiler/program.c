@@ -101,6 +101,7 @@ compile(const char *text, const char *file, const char *name, struct scope **sco
 LLVMModuleRef
 program_compile(const char *text, const char *file, const char *name, char *message, size_t room)
 {
+	linked_program = true;
 	return compile(text, file, name, &environments[0], true, message, room);
 }
 

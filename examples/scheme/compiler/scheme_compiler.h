@@ -130,6 +130,7 @@ bool scm_takes(const char *name, int64_t n); /* likewise: a procedure in C that 
 bool scm_exports(const char *name, int64_t n); /* likewise: a procedure in Scheme that programs call directly */
 /* Is the module a whole program, whose definitions nothing else changes? */
 extern bool whole_program;
+extern bool linked_program; /* a linker joins it to the runtime, whose variables are near then */
 struct lambda *known_global(const char *name); /* NULL: none */
 const char *known_constant(const char *name);  /* a number or a constant as text; NULL: none */
 bool is_primitive(const char *name, size_t n);

@@ -11,7 +11,7 @@ scm_eqv(scm a, scm b)
 {
 	if (a == b)
 		return true;
-	if (!lr_is_reference(a) || !lr_is_reference(b) || lr_type_of(a) != lr_type_of(b))
+	if (!scm_is_object(a) || !scm_is_object(b) || lr_type_of(a) != lr_type_of(b))
 		return false;
 	if (is_flonum(a)) /* -0.0 is not 0.0; a NaN is itself */
 		return memcmp(a, b, sizeof(double)) == 0 || (isnan(flonum(a)) && isnan(flonum(b)));
@@ -69,7 +69,7 @@ equal(struct comparison *c, scm a, scm b)
 	for (;;) {
 		if (c->failed || scm_eqv(a, b))
 			return true;
-		if (!lr_is_reference(a) || !lr_is_reference(b) || lr_type_of(a) != lr_type_of(b) || deep(c))
+		if (!scm_is_object(a) || !scm_is_object(b) || lr_type_of(a) != lr_type_of(b) || deep(c))
 			return false;
 		if (scm_is(a, &scm_pair_type)) {
 			if (begun(c, a, b))

@@ -44,7 +44,7 @@ scm_leaf_list_ref(scm l, scm n)
 static bool
 by_address(scm x)
 {
-	return !lr_is_reference(x) || !(is_flonum(x) || is_bignum(x) || is_ratio(x));
+	return !scm_is_object(x) || !(is_flonum(x) || is_bignum(x) || is_ratio(x));
 }
 
 scm

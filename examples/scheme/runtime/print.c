@@ -215,7 +215,7 @@ print_atom(struct printer *p, scm x)
 		scm_put_char(p->f, scm_code_point(x));
 	else if (scm_is_char(x))
 		print_char(p->f, scm_code_point(x));
-	else if (!lr_is_reference(x))
+	else if (!scm_is_object(x))
 		fputs(constant < sizeof constants / sizeof *constants ? constants[constant] : "#<constant>", p->f);
 	else if (scm_is_number(x)) {
 		char *text = scm_number_text(x, 10);

@@ -33,10 +33,12 @@ extern const struct lr_type scm_pair_type, scm_flonum_type, scm_bignum_type, scm
 	scm_symbol_type, scm_vector_type, scm_bytes_type, scm_closure_type, scm_box_type, scm_condition_type,
 	scm_continuation_type, scm_values_type, scm_record_type, scm_record_type_type, scm_port_type,
 	scm_promise_type, scm_environment_type;
+/* The low bits of all other values differ from those of an address; C's NULL is no value, but there may be one. */
+static inline bool scm_is_object(scm x) { return x != NULL && ((uintptr_t)x & 7) == 0; }
 static inline bool
 scm_is(scm x, const struct lr_type *type)
 {
-	return lr_is_reference(x) && lr_type_of(x) == type;
+	return scm_is_object(x) && lr_type_of(x) == type;
 }
 
 struct scm_pair { scm car, cdr; };
