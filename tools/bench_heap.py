@@ -6,6 +6,9 @@ One source each (heap.h there): C in the dialect through clang's plug-in, and pl
 conservatively, as Debian ships it. All ways run in turn, again and again, in one run of this script, so that whatever
 else the machine does meets all of them; the least CPU time of each counts, and the peak of resident memory that belongs
 to it.  All must print the same.
+
+pauses.c is one more program, of the reference heap alone: the other heaps tell no pauses.  It prints what is alive and
+the percentiles of its pauses; the run with the shortest longest pause of a minor collection counts.
 """
 
 import math
@@ -22,6 +25,7 @@ PROGRAMS = ["lisp", "gcbench", "maps", "vm", "knucleotide", "splay", "arrays", "
 WAYS = ["lateroot", "malloc", "bdwgc"]
 RUNS = 5
 GOAL_EACH, GOAL_MEAN, GOAL_MEMORY = 1.10, 0.85, 1.3
+ALIVE_MB, GOAL_PAUSE_MS = 200, 5
 
 
 def commands(where, clang, program):
@@ -37,11 +41,11 @@ def commands(where, clang, program):
     }
 
 
-def build(where, clang, work, programs):
+def build(where, clang, work, programs, ways=WAYS):
     """{(program, way): path}; a way that does not compile, such as bdwgc where it is not installed, is left out."""
     made = {}
     for program in programs:
-        for way, command in commands(where, clang, program).items():
+        for way, command in ((w, c) for w, c in commands(where, clang, program).items() if w in ways):
             path = work / ("%s.%s" % (program, way))
             done = subprocess.run([str(c) for c in command + ["-o", path]], capture_output=True, text=True)
             if done.returncode == 0:
@@ -53,11 +57,11 @@ def build(where, clang, work, programs):
     return made
 
 
-def run(path, statistics=False):
+def run(path, statistics=False, arguments=()):
     """(CPU seconds, peak MB, output, what stderr says)"""
     environment = dict(os.environ, **({"LATEROOT_GC_STATS": "1"} if statistics else {}))
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        child = subprocess.Popen([str(path)], stdout=out, stderr=err, env=environment)
+        child = subprocess.Popen([str(path), *arguments], stdout=out, stderr=err, env=environment)
         status, usage = os.wait4(child.pid, 0)[1:]
         child.returncode = status
         out.seek(0)
@@ -96,6 +100,26 @@ def statistics(path):
     return dict(re.findall(r"^gc: (.*?) +([\d.]+)$", run(path, statistics=True)[3], flags=re.M))
 
 
+def pauses(path, megabytes=ALIVE_MB):
+    """{"alive": MB, "minor": {"n":, "p50":, "p95":, "p99":, "longest":}, "full": ...}, in ms: one run of pauses.c."""
+    output = run(path, arguments=[str(megabytes)])[2].decode()
+    found = {"alive": int(re.search(r"(\d+) MB alive$", output, flags=re.M).group(1))}
+    for kind, n, times in re.findall(r"^(minor|full) +(\d+) pauses, ms: (.*)$", output, flags=re.M):
+        found[kind] = {"n": int(n), **{k: float(v) for k, v in (t.split() for t in times.split(", "))}}
+    return found
+
+
+def measure_pauses(where, clang, runs=RUNS):
+    """The best of several runs; "worst": the longest pause of a minor collection in all of them."""
+    work = where / "heap"
+    work.mkdir(exist_ok=True)
+    path = build(where, clang, work, ["pauses"], ["lateroot"])["pauses", "lateroot"]
+    all_runs = [pauses(path) for _ in range(runs)]
+    best = min(all_runs, key=lambda found: found["minor"]["longest"])
+    return {**best, "processors": len(os.sched_getaffinity(0)), "runs": runs,
+        "worst": max(found["minor"]["longest"] for found in all_runs)}
+
+
 def measure(where, clang, count=False, programs=None, runs=RUNS):
     """One row a program."""
     work = where / "heap"
@@ -128,6 +152,15 @@ def line(row):
     text = "%-12s %s %7.2f %7.2f  %s; %s" % (row["program"], " ".join(cells), *ratios(row), kinds, ", ".join(longest))
     counts = ["%s %.0f" % (w, g["instructions"] / 1e6) for w, g in row["ways"].items() if g.get("instructions")]
     return text + ("\n%-12s million instructions: %s" % ("", ", ".join(counts)) if counts else "")
+
+
+def pauses_text(found):
+    lines = ["pauses, ms, with %(alive)d MB alive on %(processors)d processors, the best of %(runs)d runs:" % found]
+    lines += ["  %-6s %5d: p50 %.2f, p95 %.2f, p99 %.2f, longest %.2f" % (kind, *(found[kind][k] for k in
+        ("n", "p50", "p95", "p99", "longest"))) for kind in ("minor", "full")]
+    lines.append("longest pause of a minor collection: %.2f ms (goal %.2f); of all runs %.2f"
+                 % (found["minor"]["longest"], GOAL_PAUSE_MS, found["worst"]))
+    return "\n".join(lines) + "\n"
 
 
 def text(rows):

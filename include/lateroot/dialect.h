@@ -279,6 +279,27 @@ lr_task *new_task(task_entry *, ref, size_t stack_bytes) __asm__("lr_task_new");
 int task_result(const lr_task *, ref *result) __asm__("lr_task_finished");
 int restart_task(lr_task *, task_entry *, ref) __asm__("lr_task_restart");
 
+/* Those of lifetime.h and inspect.h, which say more: weak references, ephemerons, weak tables, finalizers, identity
+** hashes, and what is expected of objects.  lr_finalizers_run and lr_finalizers_pending are called as they are there.
+** A table needs no SET. */
+ref new_weak(ref target, uint32_t flags) __asm__("lr_weak_new");
+NEVER_COLLECTS ref weak_target(ref weak) __asm__("lr_weak_get"); /* NULL: it is forgotten */
+ref new_ephemeron(ref key, ref value) __asm__("lr_ephemeron_new");
+NEVER_COLLECTS ref ephemeron_key(ref ephemeron) __asm__("lr_ephemeron_key");
+NEVER_COLLECTS ref ephemeron_value(ref ephemeron) __asm__("lr_ephemeron_value");
+ref new_weak_table(void) __asm__("lr_weak_table_new");
+NEVER_COLLECTS int weak_table_set(ref table, ref key, ref value) __asm__("lr_weak_table_set");
+NEVER_COLLECTS ref weak_table_get(ref table, ref key) __asm__("lr_weak_table_get");
+NEVER_COLLECTS size_t weak_table_count(ref table) __asm__("lr_weak_table_count");
+/* `key` and `value` are variables on the stack */
+NEVER_COLLECTS int weak_table_next(ref table, size_t *position, ref *key, ref *value) __asm__("lr_weak_table_next");
+typedef void finalizer(ref object, void *user);
+NEVER_COLLECTS int add_finalizer(ref object, finalizer *, void *user) __asm__("lr_finalizer_add");
+NEVER_COLLECTS int remove_finalizer(ref object, finalizer *, void *user) __asm__("lr_finalizer_remove");
+NEVER_COLLECTS uintptr_t identity_hash(ref object) __asm__("lr_identity_hash");
+NEVER_COLLECTS int expect_dead(ref object, const char *why) __asm__("lr_gc_expect_dead");
+NEVER_COLLECTS int expect_alive(ref object) __asm__("lr_gc_expect_alive");
+
 /* Atomic operations on reference fields, sequentially consistent.  clang's own would convert to integers, which the
 ** dialect forbids. */
 ref dialect_exchange(ref DERIVED *slot, ref value) DIALECT_FUNCTION("dialect.exchange");

@@ -11,7 +11,8 @@
 **      freed
 ** A minor collection finds this of young objects only.
 **
-** References that are passed to these functions are kept alive by the caller, as everywhere in the dialect. */
+** References that are passed to these functions are kept alive by the caller, as everywhere in the dialect.  dialect.h
+** declares the functions for its own kind of pointers, under other names. */
 #ifndef LATEROOT_LIFETIME_H
 #define LATEROOT_LIFETIME_H
 

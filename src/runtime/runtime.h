@@ -131,6 +131,13 @@ struct thread {
 	uint64_t queued_count;
 };
 
+/* Adds to a counter of the calling thread, which lr_gc_stats of another thread may read meanwhile. */
+static inline void
+thread_count(uint64_t *counter, uint64_t n)
+{
+	__atomic_store_n(counter, *counter + n, __ATOMIC_RELAXED);
+}
+
 /* A thread that leaves a GC-safe region may call this while another thread walks it.  So pc is stored last, and a
 ** nonzero pc means that the other fields are valid. */
 static inline void

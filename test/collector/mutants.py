@@ -16,7 +16,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-TOY = "test/collector/toy.c"
+TOY, ENTRIES = "test/collector/toy.c", "test/collector/entries.h"
 RT = "src/runtime/"
 
 # (what is wrong, file, text, what stands there instead, environment)
@@ -31,20 +31,21 @@ MUTANTS = [
     ("skips the roots of tasks", TOY, "\t(void)user, (void)site;\n",
      "\t(void)user;\n\tif (site->kind == LR_ROOT_TASK)\n\t\treturn 0;\n", {}),
     ("forgets static parents", TOY, "i < statics.n", "i < 0 * statics.n", {}),
-    ("scans all but the last reference of an object", TOY, "i < t->nrefs", "i + 1 < t->nrefs", {}),
-    ("scans the first element of an array only", TOY, "n > 0; n--, e += t->elem_bytes", "n > 0; n = 0", {}),
-    ("scans an array beyond its length", TOY, "(intptr_t)words[t->length_word];",
+    ("scans all but the last reference of an object", ENTRIES, "i < t->nrefs", "i + 1 < t->nrefs", {}),
+    ("scans the first element of an array only", ENTRIES, "n > 0; n--, e += t->elem_bytes", "n > 0; n = 0", {}),
+    ("scans an array beyond its length", ENTRIES, "(intptr_t)words[t->length_word];",
      "(intptr_t)words[t->length_word] * 3 / 2;", {}),
-    ("calls no scan functions", TOY, "t->layout == LR_LAYOUT_SCANNED", "0 && t->layout == LR_LAYOUT_SCANNED", {}),
+    ("calls no scan functions", ENTRIES, "t->layout == LR_LAYOUT_SCANNED", "0 && t->layout == LR_LAYOUT_SCANNED", {}),
     ("keeps its marks", TOY, "\t\t\tc->marked = 0;\n", "", {}),
     ("frees nothing", TOY, "if (c->marked) {", "if (c->marked || 1) {", {}),
     ("does not call release hooks", TOY, "t->release != NULL", "0 && t->release != NULL", {}),
-    ("does not clear memory", TOY,
+    ("does not clear memory", ENTRIES,
         "return memset(allocate(__builtin_frame_address(0), bytes, (uintptr_t)type), 0, bytes);",
      "return memset(lr_gc_alloc_typed(NULL, bytes, (uintptr_t)type), 1, bytes);", {}),
-    ("does not align", TOY, "\treturn c + 1;", "\treturn (char *)(c + 1) + 8;", {}),
-    ("counts no allocations", TOY, "\tstats.allocated_objects++;\n", "", {}),
-    ("is silent when memory is exhausted", TOY, 'lr_gc_fatal("toy: out of memory: %zu bytes", bytes);', "exit(0);", {}),
+    ("does not align", ENTRIES, "\treturn c + 1;", "\treturn (char *)(c + 1) + 8;", {}),
+    ("counts no allocations", ENTRIES, "\tstats.allocated_objects++;\n", "", {}),
+    ("is silent when memory is exhausted", ENTRIES,
+     'lr_gc_fatal("heap: out of memory: %zu bytes", bytes);', "exit(0);", {}),
     ("forgets root ranges", RT + "thread/roots.c", "append(&world.ranges,", "append(&(struct ptrvec){ 0 },", {}),
     ("forgets root scanners", RT + "thread/roots.c", "append(&world.scanners,", "append(&(struct ptrvec){ 0 },", {}),
     ("forgets queued objects", RT + "heap/mark.c", "if (!heap.full)\n\t\t\t\tmarker_scan",
@@ -101,7 +102,7 @@ def main():
         return None if done.returncode == 0 and "passed" in lines else "status %d, %s" % (
             done.returncode, next((s for s in lines if re.match(r"\w+:\d+: |.*gc: ", s)), "no line"))
 
-    for file in sorted({m[1] for m in MUTANTS}):
+    for file in sorted({m[1] for m in MUTANTS} - {ENTRIES}):
         for env in ({}, STRESS, MOVING):
             if file == TOY and env is MOVING:
                 continue
@@ -116,8 +117,10 @@ def main():
             continue
         mutant = folder / file
         mutant.parent.mkdir(parents=True, exist_ok=True)
+        for whole in (TOY, ENTRIES) if file in (TOY, ENTRIES) else ():
+            (folder / whole).write_text((ROOT / whole).read_text())
         mutant.write_text(source.replace(text, instead))
-        wrong = verdict(mutant, env)
+        wrong = verdict(folder / TOY if file == ENTRIES else mutant, env)
         print("%-55s %s" % (what, "NOT NOTICED" if wrong is None else wrong))
         failures += wrong is None
     print("%d mutants, %d not noticed" % (len(MUTANTS), failures))

@@ -3,8 +3,8 @@
 # install.sh -- what is installed can be depended on: an empty prefix, moved after the installation, and programs
 # outside of the project that are built against it with CMake, pkg-config and plain flags.
 #
-#   install.sh PART       install, then cmake, scheme, subdirectory, pkg-config, flags, names, hardening, headers, tool,
-#                         completion
+#   install.sh PART       install, then cmake, scheme, bdw, subdirectory, pkg-config, flags, names, hardening, headers,
+#                         tool, completion
 #
 # From the environment: BUILD, SOURCE (folders), WORK (a folder of ours; PREFIX in it was made by "install"), LLVM
 # (major), LLVM_LIB, LLVM_INCLUDE, CC, CXX, CLANG.
@@ -97,6 +97,33 @@ scheme)
 	expect "(1 4 9)" "$WORK/schemer/bin/schemer" run "$WORK/squares.scm"
 	"$WORK/schemer/bin/schemer" compile "$WORK/squares.scm" -o "$WORK/squares" || exit 1
 	expect "(1 4 9)" "$WORK/squares"
+	;;
+bdw)
+	# On the heap of bdwgc: linked another way, and put in front of what is linked already.
+	out=$WORK/bdw
+	mkdir -p "$out" && cd "$out" || exit 1
+	is_bdw() { LATEROOT_GC_MODE=moving "$@" 2>&1 >/dev/null | grep -q bdwgc; } # which has no such mode, and says so
+	cmake -S "$here/outside" -B all -DCMAKE_C_COMPILER="$CC" -DCMAKE_PREFIX_PATH="$prefix" -DWANT=runtime -DBDW=ON \
+		>all.log 2>&1 &&
+		cmake --build all >>all.log 2>&1 || { cat all.log; exit 1; }
+	for kind in "" -static; do
+		expect "$program" all/program-bdw$kind
+		is_bdw all/program-bdw$kind || fail "program-bdw$kind runs on another heap"
+	done
+	is_bdw all/program && fail "the program without it runs on bdwgc"
+	expect "$program" env LD_PRELOAD="$prefix/lib/liblateroot-bdw.so.0" all/program
+	is_bdw env LD_PRELOAD="$prefix/lib/liblateroot-bdw.so.0" all/program || fail "LD_PRELOAD has no effect"
+	command -v pkg-config >/dev/null || exit 0
+	$CC $(pkg-config --cflags lateroot-bdw) -o program "$here/outside/program.c" $(pkg-config --libs lateroot-bdw) \
+		-Wl,-rpath,"$prefix/lib" || exit 1
+	expect "$program" ./program
+	needs program | grep -qx 'liblateroot-bdw\.so\.[0-9]*' || fail "it is linked with another runtime"
+	needs program | grep -q 'lateroot-rt' && fail "it is linked with both runtimes"
+	$CC $(pkg-config --cflags lateroot-bdw) -o program-static "$here/outside/program.c" \
+		"$prefix/lib/liblateroot-bdw.a" \
+		$(pkg-config --static --libs-only-other --libs-only-l lateroot-bdw | sed 's/-llateroot-bdw//') || exit 1
+	expect "$program" ./program-static
+	is_bdw ./program-static || fail "program-static runs on another heap"
 	;;
 subdirectory)
 	# As a part of another build: no tests, no tool, nothing beside this folder.  Of the compiler library, whose

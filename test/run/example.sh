@@ -116,10 +116,12 @@ clang)
 		compare "clang -O$level, small nursery" env LATEROOT_GC_NURSERY=4096 "$out.exe"
 		compare "clang -O$level, stress" env LATEROOT_GC_STRESS=1 "$out.exe"
 		compare "clang -O$level, stress, full" env LATEROOT_GC_STRESS=1 LATEROOT_GC_MODE=full "$out.exe"
+		[ -z "$BDW" ] || [ -n "$LINK_FLAGS" ] || compare "clang -O$level, stress, on bdwgc" \
+			env LATEROOT_GC_STRESS=1 LD_PRELOAD="$BDW" "$out.exe"
 	done
 	;;
 bdw)
-	for abi in gcframe framemap shadow-stack; do
+	for abi in gcframe framemap shadow-stack statepoint; do
 		compare "run --abi=$abi" "$LATEROOT" run --heap=bdw --abi=$abi "$ir"
 		compare "run --abi=$abi --gc-stress" "$LATEROOT" run --heap=bdw --abi=$abi --gc-stress "$ir"
 		"$LATEROOT" compile --abi=$abi --check -o "$out.o" "$ir" || fail "--abi=$abi: does not compile"

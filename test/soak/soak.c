@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* soak.c -- threads that come and go, and objects of all kinds, beside a model that knows what must be alive.
 **
-**   soak [--rounds=N] [--seconds=N] [--seed=N] [--quiet]
+**   soak [--rounds=N] [--seconds=N] [--seed=N] [--quiet] [--heap-only]
 **
-** Each round has another mode of the collector, another size of the nursery, and other threads.  A thread owns chains of
+** Each round has another mode of the collector, another size of the nursery, and other threads.  In some rounds the heap
+** grows by some ten megabytes and shrinks again, a few times.  A thread owns chains of
 ** objects, and drops, swaps, grows and reads them.  What the model holds alive must be there and unchanged, also by way
 ** of weak references, ephemerons and a weak table; no finalizer may run before its object was dropped.  When the threads
-** have ended, each finalizer has run once, and the heap is empty.  Exit status 0: all was so; a failure aborts. */
+** have ended, each finalizer has run once, and the heap is empty and small.  Exit status 0: all was so; a failure aborts.
+** --heap-only: for a heap that neither moves objects nor says at once how many are alive. */
 #include "../unit/dice.h"
 
 #include <lateroot/lifetime.h>
@@ -19,6 +21,8 @@
 #include <time.h>
 
 enum { SLOTS = 24, SPREAD = 100, WEAKS = 32, MOST_THREADS = 4, STEPS = 3000, LONGEST = 400, MOST_WORDS = 3000 };
+/* The tide: chunks of that many objects, which are more than one thread marks alone. */
+enum { CHUNKS = 160, CHUNK_ITEMS = 1000, WAVES = 3, TIDE_EVERY = 20 };
 
 /* An object: `words` words of content behind the fixed part, each made of the id. */
 struct item { int64_t words; struct item *next; uint64_t id; uint64_t content[]; };
@@ -45,6 +49,7 @@ struct worker {
 
 static _Atomic uint64_t finalizers_added, finalizers_ran, next_id = 1;
 static uint64_t seed = 1, present_round;
+static bool heap_only;
 
 #define CHECK(condition) \
 	((condition) ? (void)0 : (fprintf(stderr, "soak: seed %" PRIu64 ", round %" PRIu64 ", line %d: %s\n", seed, \
@@ -295,37 +300,100 @@ run_worker(void *arg)
 	return NULL;
 }
 
+static struct lr_gc_stats
+stats(void)
+{
+	struct lr_gc_stats s = { .struct_size = sizeof s };
+
+	CHECK(lr_gc_stats(&s) == LR_RT_OK);
+	return s;
+}
+
+static uint64_t
+chunk_id(uint32_t chunk, uint32_t item)
+{
+	return (uint64_t)chunk * CHUNK_ITEMS + item;
+}
+
 static void
-configure(struct dice *d)
+check_chunks(const struct refs *all, const bool *is_there)
+{
+	for (uint32_t c = 0; c < CHUNKS; c++) {
+		const struct refs *chunk = all->at[c];
+		CHECK((chunk != NULL) == is_there[c]);
+		for (uint32_t i = 0; chunk != NULL && i < CHUNK_ITEMS; i++)
+			check_item(chunk->at[i], chunk_id(c, i));
+	}
+}
+
+/* Lets the heap grow and shrink, beside the other threads.  Returns what was alive in chunks when it was largest. */
+static uint64_t
+run_tide(struct dice *d)
+{
+	uint64_t most = 0;
+	struct refs *all = NULL, *chunk = NULL;
+	struct item *o = NULL;
+	bool is_there[CHUNKS] = { false };
+
+	LR_GC_PUSH_MOVING(&all, &chunk, &o);
+	all = refs_new(CHUNKS);
+	for (int wave = 0; wave < WAVES; wave++) {
+		for (uint32_t c = 0; c < CHUNKS; c++) {
+			if (is_there[c] || one_in(d, 8))
+				continue;
+			chunk = refs_new(CHUNK_ITEMS);
+			set(all, c, chunk);
+			is_there[c] = true;
+			for (uint32_t i = 0; i < CHUNK_ITEMS; i++) {
+				o = item_new(chunk_id(c, i), any_size(d));
+				set(chunk, i, o);
+			}
+		}
+		uint64_t bytes = 0;
+		for (uint32_t c = 0; c < CHUNKS; c++)
+			for (uint32_t i = 0; is_there[c] && i < CHUNK_ITEMS; i++)
+				bytes += lr_gc_object_bytes(((struct refs *)all->at[c])->at[i]);
+		most = bytes > most ? bytes : most;
+		check_chunks(all, is_there);
+		for (uint32_t c = 0; c < CHUNKS; c++)
+			if (!one_in(d, 4)) {
+				all->at[c] = NULL;
+				is_there[c] = false;
+			}
+		lr_gc_collect(one_in(d, 2));
+		check_chunks(all, is_there);
+	}
+	LR_GC_POP();
+	return most;
+}
+
+static void
+configure(struct dice *d, bool tide)
 {
 	struct lr_gc_config c = { .struct_size = sizeof c };
 
 	CHECK(lr_gc_get_config(&c) == LR_RT_OK);
 	c.mode = (uint32_t[]){ LR_GC_GENERATIONAL, LR_GC_GENERATIONAL, LR_GC_FULL, LR_GC_MOVING }[roll(d, 4)];
-	c.stress = one_in(d, 6) ? 20 + roll(d, 100) : 0;
+	if (heap_only)
+		c.mode = LR_GC_GENERATIONAL;
+	c.stress = !tide && one_in(d, 6) ? 20 + roll(d, 100) : 0;
 	c.nursery_bytes = (size_t)64 << 10 << roll(d, 6);
 	c.threads = 1 + roll(d, 3);
-	c.verify_heap = !one_in(d, 4);
+	c.verify_heap = !heap_only && !tide && !one_in(d, 4);
+	if (tide) /* each collection takes long */
+		c.nursery_bytes = (size_t)1 << 20 << roll(d, 3);
 	CHECK(lr_gc_configure(&c) == LR_RT_OK);
-}
-
-static uint64_t
-live_objects(void)
-{
-	struct lr_gc_stats s = { .struct_size = sizeof s };
-
-	CHECK(lr_gc_stats(&s) == LR_RT_OK);
-	return s.live_objects;
 }
 
 static void
 play_round(struct dice *d)
 {
 	const uint32_t n = 1 + roll(d, MOST_THREADS);
+	const bool tide = present_round % TIDE_EVERY == TIDE_EVERY / 2;
 	lr_thread *threads[MOST_THREADS];
 	struct refs *number[MOST_THREADS] = { NULL };
 
-	configure(d);
+	configure(d, tide);
 	LR_GC_PUSH(&number[0], &number[1], &number[2], &number[3]);
 	for (uint32_t i = 0; i < n; i++) {
 		workers[i] = allocate(sizeof *workers[i]);
@@ -335,6 +403,7 @@ play_round(struct dice *d)
 		threads[i] = lr_thread_spawn(run_worker, number[i]);
 		CHECK(threads[i] != NULL);
 	}
+	const uint64_t returned = stats().returned_bytes, grown = tide ? run_tide(d) : 0;
 	for (uint32_t i = 0; i < n; i++)
 		lr_thread_join(threads[i]);
 	LR_GC_POP();
@@ -343,7 +412,11 @@ play_round(struct dice *d)
 	while (lr_finalizers_run() != 0);
 	lr_gc_collect(1);
 	CHECK(finalizers_ran == finalizers_added);
-	CHECK(live_objects() == 0);
+	if (heap_only)
+		return;
+	CHECK(stats().live_objects == 0);
+	if (tide)
+		CHECK(stats().heap_bytes < 4 << 20 && stats().returned_bytes - returned >= grown / 2);
 }
 
 int
@@ -352,12 +425,17 @@ main(int argc, char **argv)
 	uint64_t rounds = 0, seconds = 0;
 	bool quiet = false;
 
-	for (int i = 1; i < argc; i++)
-		if (sscanf(argv[i], "--rounds=%" SCNu64, &rounds) != 1 && sscanf(argv[i], "--seed=%" SCNu64, &seed) != 1
-			&& sscanf(argv[i], "--seconds=%" SCNu64, &seconds) != 1 && !(quiet = !strcmp(argv[i], "--quiet"))) {
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--quiet") == 0) {
+			quiet = true;
+		} else if (strcmp(argv[i], "--heap-only") == 0) {
+			heap_only = true;
+		} else if (sscanf(argv[i], "--rounds=%" SCNu64, &rounds) != 1 && sscanf(argv[i], "--seed=%" SCNu64, &seed) != 1
+			&& sscanf(argv[i], "--seconds=%" SCNu64, &seconds) != 1) {
 			fprintf(stderr, "soak: unknown argument: %s\n", argv[i]);
 			return 2;
 		}
+	}
 	if (rounds == 0)
 		rounds = seconds != 0 ? UINT64_MAX : 50;
 	CHECK(lr_runtime_init() == LR_RT_OK);

@@ -518,6 +518,23 @@ Test(statistics, memory_that_is_given_back)
 }
 #endif
 
+Test(statistics, are_all_printed)
+{
+	char *printed = NULL;
+	size_t bytes = 0, lines = 0;
+	FILE *f = open_memstream(&printed, &bytes);
+
+	cr_assert_not_null(f);
+	lr_gc_print_stats(f);
+	fclose(f);
+	for (const char *line = printed; *line != '\0'; line = strchr(line, '\n') + 1) {
+		cr_assert_eq(strncmp(line, "gc: ", 4), 0, "%s", line);
+		lines++;
+	}
+	cr_assert_eq(lines, (sizeof(struct lr_gc_stats) - sizeof(size_t)) / sizeof(uint64_t), "%zu lines:\n%s", lines, printed);
+	free(printed);
+}
+
 Test(statistics, of_a_caller_with_fewer_or_more_fields)
 {
 	struct { struct lr_gc_stats s; uint64_t later[4]; } more = { .s.struct_size = sizeof more };

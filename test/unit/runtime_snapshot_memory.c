@@ -1,51 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Snapshots and the search for leaks, when malloc refuses. */
+#include "refuse_malloc.h"
 #include "runtime_util.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-/* So many requests are granted; negative: all. */
-static int granted = -1;
-static int refused;
-
-void *__real_malloc(size_t);
-void *__real_calloc(size_t, size_t);
-void *__real_realloc(void *, size_t);
-void *__wrap_malloc(size_t);
-void *__wrap_calloc(size_t, size_t);
-void *__wrap_realloc(void *, size_t);
-
-static bool
-is_refused(void)
-{
-	if (granted < 0)
-		return false;
-	if (granted > 0) {
-		granted--;
-		return false;
-	}
-	refused++;
-	return true;
-}
-
-void *
-__wrap_malloc(size_t n)
-{
-	return is_refused() ? NULL : __real_malloc(n);
-}
-
-void *
-__wrap_calloc(size_t n, size_t bytes)
-{
-	return is_refused() ? NULL : __real_calloc(n, bytes);
-}
-
-void *
-__wrap_realloc(void *p, size_t n)
-{
-	return is_refused() ? NULL : __real_realloc(p, n);
-}
 
 static int
 take(void *user, const char *bytes, size_t n)

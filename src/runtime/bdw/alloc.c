@@ -67,8 +67,8 @@ starved(struct thread *t, bool *collected, size_t bytes)
 static inline void *
 finish(struct thread *t, uintptr_t *cell, size_t cell_bytes, uintptr_t type)
 {
-	t->allocated_objects++;
-	t->allocated_bytes += cell_bytes;
+	thread_count(&t->allocated_objects, 1);
+	thread_count(&t->allocated_bytes, cell_bytes);
 	((struct lists *)t->heap)->fresh_bytes += cell_bytes;
 	if (rt_unlikely(world.stress != 0))
 		memset(object_of(cell), POISON_NEW, cell_bytes - CELL_HEADER_BYTES);

@@ -290,7 +290,7 @@ heap_queue(struct thread *self, void *parent)
 {
 	if (!(__atomic_fetch_and(tag_of(parent), ~(uintptr_t)LR_TAG_OLD, __ATOMIC_RELAXED) & LR_TAG_OLD))
 		return;
-	self->queued_count++;
+	thread_count(&self->queued_count, 1);
 	world_add_static_parent(parent);
 }
 

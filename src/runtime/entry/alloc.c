@@ -44,8 +44,8 @@ note_hook(char *object, uintptr_t tag)
 static void
 count_objects(struct thread *t, uint32_t n, size_t bytes)
 {
-	t->allocated_objects += n;
-	t->allocated_bytes += n * bytes;
+	thread_count(&t->allocated_objects, n);
+	thread_count(&t->allocated_bytes, n * bytes);
 }
 
 /* The caller holds heap.lock; other threads read the count without it. */

@@ -4,13 +4,17 @@
 ** A run counts as allocated from the moment it is made (entry/alloc.c).  The collector takes back its unused rest. */
 #include "runtime/heap/heap.h"
 
+/* The thread may make another run meanwhile: a new `next` never counts with an old `end`, and what is counted after an
+** `end` was read includes its run. */
 uint32_t
 alloc_left(const struct lr_run *run, uint32_t size_class)
 {
-	const char *next = __atomic_load_n(&run->next, __ATOMIC_RELAXED),
-		   *end = __atomic_load_n(&run->end, __ATOMIC_RELAXED);
+	const char *end = __atomic_load_n(&run->end, __ATOMIC_ACQUIRE),
+		   *next = __atomic_load_n(&run->next, __ATOMIC_ACQUIRE);
 	size_t bytes = (uintptr_t)end - (uintptr_t)next;
 
+	if (end != __atomic_load_n(&run->end, __ATOMIC_RELAXED))
+		return 0;
 	return bytes <= 64 * (size_t)heap_classes[size_class] ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
 }
 

@@ -72,7 +72,7 @@ heap_queue(struct thread *self, void *parent)
 	/* Without the bit, the barrier does not fire again.  The thread that clears the bit queues the object. */
 	if (!(__atomic_fetch_and(tag_of(parent), ~(uintptr_t)LR_TAG_OLD, __ATOMIC_RELAXED) & LR_TAG_OLD))
 		return;
-	self->queued_count++;
+	thread_count(&self->queued_count, 1);
 	if (heap_contains(parent))
 		ptrvec_push(&self->queued, parent);
 	else
@@ -94,7 +94,7 @@ heap_queue_slot(struct thread *self, void *parent, const void *slot)
 	}
 	if (!first)
 		return;
-	self->queued_count++;
+	thread_count(&self->queued_count, 1);
 	ptrvec_push(&self->queued, (void *)((uintptr_t)parent | QUEUED_CARDS));
 }
 

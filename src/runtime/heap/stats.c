@@ -18,6 +18,7 @@ stats_read(struct lr_gc_stats *s)
 	pthread_mutex_lock(&heap.lock); /* allocation counts pages */
 	*s = heap.stats;
 	s->fresh_bytes = heap.young_bytes;
+	s->heap_bytes = (uint64_t)heap.used_pages << PAGE_SHIFT;
 	pthread_mutex_unlock(&heap.lock);
 	/* Other threads go on counting, so their numbers may be slightly old. */
 	for (const struct thread *t = world.threads; t != NULL; t = t->next) {
@@ -28,11 +29,10 @@ stats_read(struct lr_gc_stats *s)
 			s->allocated_objects -= left;
 			s->allocated_bytes -= (uint64_t)left * heap_classes[c];
 		}
-		s->allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_ACQUIRE);
+		s->allocated_objects += __atomic_load_n(&t->allocated_objects, __ATOMIC_RELAXED);
 		s->allocated_bytes += __atomic_load_n(&t->allocated_bytes, __ATOMIC_RELAXED);
 		s->queued += __atomic_load_n(&t->queued_count, __ATOMIC_RELAXED);
 	}
-	s->heap_bytes = (uint64_t)__atomic_load_n(&heap.used_pages, __ATOMIC_RELAXED) << PAGE_SHIFT;
 	s->nursery_bytes = heap.nursery;
 	s->reserved_bytes = heap.bytes;
 	if (s->heap_bytes > s->peak_heap_bytes)

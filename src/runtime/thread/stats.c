@@ -35,19 +35,25 @@ stats_print(FILE *f)
 		const uint64_t *value;
 	} rows[] = {
 		{ "minor collections", &s.minor }, { "full collections", &s.full },
-		{ "roots visited", &s.roots }, { "frames walked", &s.frames },
-		{ "deepest stack, frames", &s.max_frames }, { "objects marked", &s.marked },
-		{ "objects moved", &s.moved }, { "objects left by moves", &s.pinned },
-		{ "barriers queued", &s.queued },
+		{ "of these moving", &s.moving }, { "collections asked for", &s.requested },
+		{ "roots visited", &s.roots }, { "roots by the last", &s.last_roots },
+		{ "frames walked", &s.frames }, { "frames by the last", &s.last_frames },
+		{ "deepest stack, frames", &s.max_frames }, { "words registered", &s.global_roots },
+		{ "objects marked", &s.marked }, { "marked by the last", &s.last_marked },
+		{ "objects moved", &s.moved }, { "bytes moved", &s.moved_bytes },
+		{ "objects left by moves", &s.pinned }, { "barriers queued", &s.queued },
 		{ "cards scanned", &s.cards },
 		{ "objects allocated", &s.allocated_objects }, { "bytes allocated", &s.allocated_bytes },
 		{ "objects freed", &s.freed_objects }, { "bytes freed", &s.freed_bytes },
 		{ "objects alive", &s.live_objects }, { "bytes alive", &s.live_bytes }, { "heap bytes", &s.heap_bytes },
 		{ "alive after full", &s.full_live_objects }, { "bytes after full", &s.full_live_bytes },
 		{ "heap bytes at most", &s.peak_heap_bytes }, { "bytes given back", &s.returned_bytes },
-		{ "nursery bytes", &s.nursery_bytes }, { "collections asked for", &s.requested },
-		{ "threads at most", &s.max_threads }, { "weak refs cleared", &s.weak_cleared },
-		{ "finalizers run", &s.finalizers_run }, { "finalizers pending", &s.finalizers_pending },
+		{ "bytes reserved", &s.reserved_bytes },
+		{ "nursery bytes", &s.nursery_bytes }, { "nursery bytes taken", &s.fresh_bytes },
+		{ "threads attached", &s.threads }, { "threads at most", &s.max_threads }, { "tasks", &s.tasks },
+		{ "threads that mark", &s.mark_threads }, { "weak refs cleared", &s.weak_cleared },
+		{ "finalizers due", &s.finalizers }, { "finalizers run", &s.finalizers_run },
+		{ "finalizers pending", &s.finalizers_pending },
 	};
 
 	stats_read_all(&s);
