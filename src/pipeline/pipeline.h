@@ -51,7 +51,7 @@ bool pipeline_names(const char *list, const char *name, size_t n);
 /* The lowering from the dialect to plain IR, as a part of any pipeline. */
 #define PIPELINE_PLACING \
 	"LowerGlobals,AdoptGCRoots,InferGCLeaf,function(CancellationLowering,LowerExcHandlers," \
-	"InlineAllocation,ExpandAtomicModify<collecting>,LowerReadBarriers,LateLowerGCFrame"
+	"InlineAllocation,ExpandAtomicModify<collecting>,LowerReadBarriers,RecomputeImmediates,LateLowerGCFrame"
 #define PIPELINE_FINAL ",FinalLowerGC,ExpandAtomicModify,PlaceStatepoints),LowerPTLSPass,RemoveJuliaAddrspaces"
 #define PIPELINE_LOWERING PIPELINE_PLACING PIPELINE_FINAL
 /* PropagateJuliaAddrspaces belongs before LLVM's optimisations, where Julia has it, too: it serves those, and lowering
