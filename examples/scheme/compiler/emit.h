@@ -19,6 +19,7 @@ struct emitter {
 	LLVMValueRef function, task, self; /* self: the closure; NULL: a direct function without one */
 	struct lambda *lambda;
 	bool direct, program;      /* program: it is the module's own function, which nothing calls in tail position */
+	bool program_loops;        /* the module's own function has a loop */
 	bool rootless;             /* SCHEMER_ROOTS=none, a yardstick that must not collect */
 	struct loop *again;        /* where a direct function goes that calls itself in tail position */
 	LLVMValueRef *captured;

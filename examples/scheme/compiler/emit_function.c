@@ -97,6 +97,7 @@ emit_poll(struct emitter *e)
 	LLVMValueRef limit = LLVMGetNamedGlobal(e->m, "scm_stack_limit");
 	LLVMBasicBlockRef wanted = emit_block(e, "wanted"), on = emit_block(e, "round");
 
+	e->program_loops |= e->program;
 	if (limit == NULL)
 		limit = LLVMAddGlobal(e->m, e->i64, "scm_stack_limit");
 	LLVMValueRef word = LLVMBuildLoad2(e->b, e->i64, limit, "");
@@ -274,6 +275,17 @@ emit_direct_of(struct emitter *e, struct lambda *l)
 	return l->direct_code;
 }
 
+/* Code that runs once takes longer to optimise than to run. */
+static void
+run_once(struct emitter *e, LLVMValueRef f)
+{
+	static const char *const words[] = { "noinline", "optnone" };
+
+	for (int i = 0; i < 2; i++)
+		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx,
+			LLVMGetEnumAttributeKindForName(words[i], strlen(words[i])), 0));
+}
+
 /* The function of the module, which takes nothing, with the program in it.  Returns the block where the program begins.
 ** The builder stands before it: there the caller fills the module's variables, which are only known now. */
 LLVMBasicBlockRef
@@ -298,6 +310,8 @@ emit_module_function(struct emitter *e, struct lambda *program, const char *name
 	if (program->calls)
 		check_stack(e);
 	body(e, program, &none);
+	if (!e->program_loops)
+		run_once(e, f);
 	LLVMPositionBuilderAtEnd(e->b, fill);
 	return start;
 }
