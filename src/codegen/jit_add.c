@@ -155,7 +155,7 @@ add(struct lr_jit *jit, const char *name, LLVMModuleRef m, const char *pipeline)
 		LLVMDisposeModule(m);
 		return cx->first;
 	}
-	added->hooks = tables_prepare_jit(m, jit->nmodules);
+	added->hooks = tables_prepare_jit(cx, m, jit->nmodules);
 	jit->complaint[0] = '\0';
 	if (!jit_list_types(jit, m, jit->nmodules))
 		lr_nomem(cx);
