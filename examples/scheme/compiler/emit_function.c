@@ -97,6 +97,7 @@ emit_poll(struct emitter *e)
 	LLVMValueRef limit = LLVMGetNamedGlobal(e->m, "scm_stack_limit");
 	LLVMBasicBlockRef wanted = emit_block(e, "wanted"), on = emit_block(e, "round");
 
+	e->loops = true;
 	e->program_loops |= e->program;
 	if (limit == NULL)
 		limit = LLVMAddGlobal(e->m, e->i64, "scm_stack_limit");
@@ -275,7 +276,7 @@ emit_direct_of(struct emitter *e, struct lambda *l)
 	return l->direct_code;
 }
 
-/* Code that runs once takes longer to optimise than to run. */
+/* Code that runs once takes longer to optimise than to run.  Tables, checks and roots are as ever. */
 static void
 run_once(struct emitter *e, LLVMValueRef f)
 {
@@ -310,7 +311,7 @@ emit_module_function(struct emitter *e, struct lambda *program, const char *name
 	if (program->calls)
 		check_stack(e);
 	body(e, program, &none);
-	if (!e->program_loops)
+	if (!whole_program && !e->program_loops)
 		run_once(e, f);
 	LLVMPositionBuilderAtEnd(e->b, fill);
 	return start;

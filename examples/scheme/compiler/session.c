@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "emit.h"
 #include "session.h"
 
 static void
@@ -34,7 +35,7 @@ bool
 session_open(struct session *s, const struct settings *set)
 {
 	lr_options o = { .struct_size = sizeof o, .diagnose = complain, .check = set->check, .abi = set->abi,
-		.reload = true, .memory = LR_MEMORY_TYPED, .profile = set->profile };
+		.assume_verified = !set->check, .reload = true, .memory = LR_MEMORY_TYPED, .profile = set->profile };
 
 	if (getenv("SCHEMER_ALLOCATIONS") != NULL)
 		o.remark = count_allocations;
@@ -86,7 +87,8 @@ session_add(struct session *s, LLVMModuleRef m, const char *name)
 	void *address = NULL;
 	char table[80];
 
-	if (s->set.level == 1) /* for short forms; LLVM's pipeline behind ours makes better code of long ones */
+	/* Code without loops and calls of its own functions gets no better by LLVM's pipeline behind ours. */
+	if (s->set.level == 1 && LLVMGetNamedMetadata(m, EMIT_SMALL, sizeof EMIT_SMALL - 1) != NULL)
 		o.pipeline = pipelines[1];
 	else if (!optimise(s, m)) {
 		LLVMDisposeModule(m);
