@@ -219,6 +219,19 @@ call(long which)
 		calls[n] = (char)which;
 }
 
+static void
+call_and_set(long *x, long which)
+{
+	*x = 17;
+	call(which);
+}
+
+static void
+call_narrow(signed char which)
+{
+	call(which);
+}
+
 /* Those of what is used come first, and each list in the order of its priorities; destructors when the module goes, or
 ** the session. */
 Test(jit, constructors_and_destructors)
@@ -285,6 +298,38 @@ Test(jit, constructors_behind_assembly)
 }
 #endif
 
+/* Constructors that only call something with constants run, too, and are listed without code; one that other code uses
+** keeps its code, and so does one that does more. */
+Test(jit, constructors_that_are_calls)
+{
+	static const char text[] =
+		"declare void @call(i64)\ndeclare void @two(ptr, i64)\ndeclare void @narrow(i8)\n@x = global i64 5\n"
+		"@llvm.global_ctors = appending global [4 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @a, ptr null }, "
+		"{ i32, ptr, ptr } { i32 2, ptr @b, ptr null }, { i32, ptr, ptr } { i32 3, ptr @c, ptr null }, "
+		"{ i32, ptr, ptr } { i32 4, ptr @d, ptr null }]\n"
+		"@llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @a, ptr null }]\n"
+		"define internal void @a() noinline {\n  call void @call(i64 97)\n  ret void\n}\n"
+		"define internal void @b() {\n  call void @two(ptr @x, i64 98)\n  ret void\n}\n"
+		"define internal void @c() {\n  call void @call(i64 99)\n  call void @call(i64 99)\n  ret void\n}\n"
+		"define internal void @d() {\n  call void @narrow(i8 100)\n  ret void\n}\n"
+		"define i64 @f(i64 %n) {\n  call void @a()\n  %r = load i64, ptr @x\n  ret i64 %r\n}\n";
+
+	for (unsigned level = 0; level <= 2; level++) {
+		struct fixture f;
+		memset(calls, 0, sizeof calls);
+		begin(&f, level);
+		cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
+		cr_assert_eq(lr_jit_define(f.jit, "two", (const void *)(uintptr_t)call_and_set), LR_OK);
+		cr_assert_eq(lr_jit_define(f.jit, "narrow", (const void *)(uintptr_t)call_narrow), LR_OK);
+		cr_assert_eq(add(&f, text), LR_OK, "%s", f.heard.message);
+		cr_assert_eq(lookup(&f, "f")(0), 17);
+		cr_assert_str_eq(calls, "abccda");
+		cr_assert_eq(lr_jit_remove(f.jit, "module.ll"), LR_OK);
+		cr_assert_str_eq(calls, "abccdaa");
+		end(&f);
+	}
+}
+
 /* An object for the host's own linker says what is to be called. */
 Test(jit, hooks_for_other_linkers)
 {
@@ -342,6 +387,68 @@ Test(jit, errors_of_the_code_generator)
 	cr_assert_eq(lr_first_error(f.cx, &first), LR_E_TARGET);
 	cr_assert_not_null(strstr(first, "nonsense"), "%s", first);
 	end(&f);
+}
+
+static LLVMModuleRef
+parsed(LLVMContextRef llvm, const char *text)
+{
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "m");
+	LLVMModuleRef m = NULL;
+	char *message = NULL;
+
+	cr_assert_not(LLVMParseIRInContext(llvm, buffer, &m, &message), "%s", message);
+	return m;
+}
+
+static const char in_dialect[] = LAYOUT "declare ptr @julia.pointer_from_objref(ptr addrspace(11))\n"
+	"define i64 @f(ptr addrspace(10) %o) {\n  %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)\n"
+	"  %p = call ptr @julia.pointer_from_objref(ptr addrspace(11) %d)\n  %x = load i64, ptr %p\n  ret i64 %x\n}\n";
+
+/* A host's module in the session's context: lowered by the session, by the pipeline, or by both in part. */
+Test(jit, modules_of_the_sessions_context)
+{
+	static const char *const pipelines[] = { NULL, "julia<level=1>", "julia<level=2>", "lateroot",
+		"function(instcombine)" };
+	long object[2] = { 0, 17 };
+
+	for (unsigned i = 0; i < 2 * sizeof pipelines / sizeof *pipelines; i++) {
+		struct fixture f;
+		lr_jit_module_options o = { .struct_size = sizeof o, .pipeline = pipelines[i / 2] };
+		begin(&f, i % 2);
+		LLVMModuleRef m = parsed(lr_jit_context(f.jit), in_dialect);
+		cr_assert_eq(lr_jit_add_module(f.jit, "one", m, i < 2 ? NULL : &o), LR_OK, "%s", f.heard.message);
+		cr_assert_eq(lookup(&f, "f")((long)(intptr_t)&object[1]), 17);
+		cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_OK);
+		cr_assert_eq(add(&f, "define i64 @f(i64 %x) {\n  ret i64 4\n}\n"), LR_OK);
+		cr_assert_eq(lookup(&f, "f")(0), 4);
+		end(&f);
+	}
+}
+
+/* The module is the session's after each of these. */
+Test(jit, refused_modules)
+{
+	struct fixture f;
+	lr_jit_module_options o = { .struct_size = sizeof o, .pipeline = "no-such-pass" };
+	LLVMContextRef other = LLVMContextCreate();
+
+	begin(&f, 1);
+	LLVMContextRef llvm = lr_jit_context(f.jit);
+	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(other, in_dialect), NULL), LR_E_USAGE);
+	cr_assert_not_null(strstr(f.heard.message, "lr_jit_context"), "%s", f.heard.message);
+	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), NULL), LR_E_USAGE, "the error stays");
+	lr_clear_error(f.cx);
+	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), &o), LR_E_PIPELINE);
+	lr_clear_error(f.cx);
+	o.struct_size = 0;
+	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), &o), LR_E_USAGE);
+	lr_clear_error(f.cx);
+	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, "target triple = \"wasm32-unknown-unknown\"\n"), NULL),
+		LR_E_TARGET);
+	lr_clear_error(f.cx);
+	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), NULL), LR_OK);
+	end(&f);
+	LLVMContextDispose(other);
 }
 
 Test(jit, usage)
