@@ -77,24 +77,47 @@ ctors_drop(LLVMModuleRef m, const char *name)
 
 /* ---- as lists of calls ---- */
 
+/* Is the argument, counted from 1, passed as C passes a word? */
+static bool
+is_plain(LLVMValueRef call, LLVMAttributeIndex i)
+{
+	static const char *const others[] = { "byval", "byref", "sret", "inalloca", "preallocated", "inreg", "nest",
+		"swiftself", "swifterror", "swiftasync" };
+	LLVMValueRef f = LLVMGetCalledValue(call);
+
+	for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+		const unsigned kind = LLVMGetEnumAttributeKindForName(others[k], strlen(others[k]));
+		if (LLVMGetCallSiteEnumAttribute(call, i, kind) != NULL
+			|| LLVMGetEnumAttributeAtIndex(f, i, kind) != NULL)
+			return false;
+	}
+	return true;
+}
+
 /* The call that is all that the function does, of a function of the runtime with few constants that are words; NULL if
 ** it does anything else. */
 static LLVMValueRef
 only_call(LLVMValueRef f, LLVMTypeRef word)
 {
+	LLVMTypeRef type;
 	LLVMBasicBlockRef b = LLVMIsAFunction(f) && !LLVMIsDeclaration(f) ? LLVMGetEntryBasicBlock(f) : NULL;
 	LLVMValueRef call = b != NULL ? LLVMGetFirstInstruction(b) : NULL,
 		next = call != NULL ? LLVMGetNextInstruction(call) : NULL;
 
 	if (next == NULL || LLVMIsAReturnInst(next) == NULL || LLVMIsACallInst(call) == NULL
-		|| LLVMIsAFunction(LLVMGetCalledValue(call)) == NULL || LLVMGetInstructionCallConv(call) != LLVMCCallConv
+		|| LLVMIsAFunction(LLVMGetCalledValue(call)) == NULL
+		|| LLVMGetInstructionCallConv(call) != LLVMCCallConv
 		|| LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)) || LLVMGetNumOperandBundles(call) != 0
 		|| LLVMGetIntrinsicID(LLVMGetCalledValue(call)) != 0 || LLVMGetNumArgOperands(call) > 2)
 		return NULL;
+	type = LLVMTypeOf(call);
+	if (LLVMGetTypeKind(type) != LLVMVoidTypeKind && type != word) /* others may be returned in memory */
+		return NULL;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
 		LLVMValueRef argument = LLVMGetOperand(call, i);
-		LLVMTypeRef type = LLVMTypeOf(argument);
-		if (!LLVMIsConstant(argument) || (type != word && LLVMGetTypeKind(type) != LLVMPointerTypeKind))
+		type = LLVMTypeOf(argument);
+		if (!LLVMIsConstant(argument) || !is_plain(call, i + 1)
+			|| (type != word && LLVMGetTypeKind(type) != LLVMPointerTypeKind))
 			return NULL;
 	}
 	return call;

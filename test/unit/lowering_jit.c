@@ -271,6 +271,31 @@ Test(jit, constructors_and_destructors)
 }
 
 #if defined(__x86_64__)
+struct big { long words[3]; };
+
+static void
+call_big(struct big b)
+{
+	call(b.words[0]);
+}
+
+/* An argument that is a copy of what the constant points to. */
+Test(jit, constructor_with_a_structure)
+{
+	struct fixture f;
+
+	memset(calls, 0, sizeof calls);
+	begin(&f, 0);
+	cr_assert_eq(lr_jit_define(f.jit, "big", (const void *)(uintptr_t)call_big), LR_OK);
+	cr_assert_eq(add(&f, "declare void @big(ptr byval([3 x i64]))\n@y = global [3 x i64] [i64 97, i64 0, i64 0]\n"
+		"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @c, "
+		"ptr null }]\ndefine internal void @c() {\n  call void @big(ptr byval([3 x i64]) @y)\n  ret void\n}\n"
+		"define i64 @f(i64 %x) {\n  ret i64 %x\n}\n"), LR_OK);
+	cr_assert_eq(lookup(&f, "f")(3), 3);
+	cr_assert_str_eq(calls, "a");
+	end(&f);
+}
+
 /* Names that only assembly knows lead to modules, too. */
 Test(jit, constructors_behind_assembly)
 {
@@ -387,68 +412,6 @@ Test(jit, errors_of_the_code_generator)
 	cr_assert_eq(lr_first_error(f.cx, &first), LR_E_TARGET);
 	cr_assert_not_null(strstr(first, "nonsense"), "%s", first);
 	end(&f);
-}
-
-static LLVMModuleRef
-parsed(LLVMContextRef llvm, const char *text)
-{
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "m");
-	LLVMModuleRef m = NULL;
-	char *message = NULL;
-
-	cr_assert_not(LLVMParseIRInContext(llvm, buffer, &m, &message), "%s", message);
-	return m;
-}
-
-static const char in_dialect[] = LAYOUT "declare ptr @julia.pointer_from_objref(ptr addrspace(11))\n"
-	"define i64 @f(ptr addrspace(10) %o) {\n  %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)\n"
-	"  %p = call ptr @julia.pointer_from_objref(ptr addrspace(11) %d)\n  %x = load i64, ptr %p\n  ret i64 %x\n}\n";
-
-/* A host's module in the session's context: lowered by the session, by the pipeline, or by both in part. */
-Test(jit, modules_of_the_sessions_context)
-{
-	static const char *const pipelines[] = { NULL, "julia<level=1>", "julia<level=2>", "lateroot",
-		"function(instcombine)" };
-	long object[2] = { 0, 17 };
-
-	for (unsigned i = 0; i < 2 * sizeof pipelines / sizeof *pipelines; i++) {
-		struct fixture f;
-		lr_jit_module_options o = { .struct_size = sizeof o, .pipeline = pipelines[i / 2] };
-		begin(&f, i % 2);
-		LLVMModuleRef m = parsed(lr_jit_context(f.jit), in_dialect);
-		cr_assert_eq(lr_jit_add_module(f.jit, "one", m, i < 2 ? NULL : &o), LR_OK, "%s", f.heard.message);
-		cr_assert_eq(lookup(&f, "f")((long)(intptr_t)&object[1]), 17);
-		cr_assert_eq(lr_jit_remove(f.jit, "one"), LR_OK);
-		cr_assert_eq(add(&f, "define i64 @f(i64 %x) {\n  ret i64 4\n}\n"), LR_OK);
-		cr_assert_eq(lookup(&f, "f")(0), 4);
-		end(&f);
-	}
-}
-
-/* The module is the session's after each of these. */
-Test(jit, refused_modules)
-{
-	struct fixture f;
-	lr_jit_module_options o = { .struct_size = sizeof o, .pipeline = "no-such-pass" };
-	LLVMContextRef other = LLVMContextCreate();
-
-	begin(&f, 1);
-	LLVMContextRef llvm = lr_jit_context(f.jit);
-	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(other, in_dialect), NULL), LR_E_USAGE);
-	cr_assert_not_null(strstr(f.heard.message, "lr_jit_context"), "%s", f.heard.message);
-	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), NULL), LR_E_USAGE, "the error stays");
-	lr_clear_error(f.cx);
-	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), &o), LR_E_PIPELINE);
-	lr_clear_error(f.cx);
-	o.struct_size = 0;
-	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), &o), LR_E_USAGE);
-	lr_clear_error(f.cx);
-	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, "target triple = \"wasm32-unknown-unknown\"\n"), NULL),
-		LR_E_TARGET);
-	lr_clear_error(f.cx);
-	cr_assert_eq(lr_jit_add_module(f.jit, "m", parsed(llvm, in_dialect), NULL), LR_OK);
-	end(&f);
-	LLVMContextDispose(other);
 }
 
 Test(jit, usage)
