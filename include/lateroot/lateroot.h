@@ -399,6 +399,26 @@ LR_API lr_status lr_jit_define(lr_jit *, const char *symbol, const void *address
 ** The reader is LLVM's, and some broken bitcode makes it end the process: read untrusted input in a child process
 ** first. `name` is for messages and lr_jit_remove; NULL stands for "module". */
 LR_API lr_status lr_jit_add(lr_jit *, const char *name, const void *ir, size_t size);
+
+typedef struct lr_jit_module_options {
+	size_t struct_size;
+	/* NULL: the module is lowered, and then LLVM optimises it at the session's level, as by lr_jit_add.  Otherwise
+	** pipeline text, as for lr_run, in place of that optimisation: "julia<level=1>" and the like, which optimise
+	** before the lowering and behind it.  What it leaves of the dialect is lowered.  The level of code generation
+	** is the session's in any case. */
+	const char *pipeline;
+} lr_jit_module_options;
+
+/* Returns the LLVMContext of the session, in which a host can make modules for lr_jit_add_module.  It is the session's,
+** which ends it in lr_jit_free: modules, builders and the like of the host in it must be disposed of before.  The
+** session uses it while modules are added, looked up and removed, and handles its diagnostics; LLVM allows one thread
+** at a time in it, so the host uses it in the session's thread.  NULL without a session. */
+LR_API LLVMContextRef lr_jit_context(lr_jit *);
+/* Adds a module that was made in lr_jit_context, without writing and reading bitcode.  Takes `m` in any case, also
+** after an error: the caller must not use it any more.  `name` is as for lr_jit_add, and so are the errors; a module of
+** another LLVMContext is LR_E_USAGE.  `options` may be NULL. */
+LR_API lr_status lr_jit_add_module(lr_jit *, const char *name, LLVMModuleRef m, const lr_jit_module_options *options);
+
 /* Returns the address of a function or variable.  Links the modules that it needs, if that was not done yet, registers
 ** their tables with the runtime, and runs their constructors (llvm.global_ctors).  If a symbol cannot be resolved:
 ** LR_E_TARGET, and a diagnostic that names the missing symbol.  That is not final: once the symbol exists, added or

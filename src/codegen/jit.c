@@ -2,17 +2,12 @@
 /* jit.c -- lr_jit: modules lowered, optimised and run in this process.
 **
 ** Built on ORC's LLJIT.  A symbol is looked up in the session's modules, then among the symbols given to lr_jit_define
-** by a generator, then in the process (by LLJIT).  A module is lowered before it is added, so lr_jit_add returns the
-** errors of the lowering. */
+** by a generator, then in the process (by LLJIT).  How modules are added is in jit_add.c. */
 #include <stdio.h>
 
 #include <llvm-c/Error.h>
-#include <llvm-c/IRReader.h>
 
-#include "lowering/common/lowering.h"
 #include "codegen/jit.h"
-#include "host/architecture.h"
-#include "target/target_check.h"
 
 /* ---- errors ---- */
 
@@ -215,165 +210,6 @@ lr_jit_free(lr_jit *jit)
 }
 
 /* ---- use ---- */
-
-static LLVMModuleRef
-parse(struct lr_jit *jit, const char *name, const void *ir, size_t size)
-{
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(ir, size, name);
-	LLVMModuleRef m = NULL;
-	char *message = NULL;
-
-	if (LLVMParseIRInContext(jit->llvm, buffer, &m, &message)) { /* consumes the buffer */
-		lr_fail(jit->cx, LR_E_INVALID_IR, NULL, "%s", message ? message : "cannot be read");
-		m = NULL;
-	}
-	LLVMDisposeMessage(message);
-	return m;
-}
-
-/* clang for AArch64 Linux lets functions of libgcc choose the instructions of atomic operations when the program
-** starts.  They are hidden in each image, so code in memory cannot call them. */
-static void
-forbid_outline_atomics(LLVMModuleRef m)
-{
-	static const char key[] = "target-features", wanted[] = "+outline-atomics";
-	const LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
-		LLVMAttributeRef given = LLVMGetStringAttributeAtIndex(f, at, key, sizeof key - 1);
-		unsigned n = 0;
-		const char *text = given != NULL ? LLVMGetStringAttributeValue(given, &n) : NULL,
-			*found = text != NULL ? memmem(text, n, wanted, sizeof wanted - 1) : NULL;
-		char *copy = found != NULL ? LLVMCreateMessage(text) : NULL;
-		if (copy == NULL)
-			continue;
-		copy[found - text] = '-';
-		LLVMRemoveStringAttributeAtIndex(f, at, key, sizeof key - 1);
-		LLVMAddAttributeAtIndex(f, at,
-			LLVMCreateStringAttribute(LLVMGetModuleContext(m), key, sizeof key - 1, copy, n));
-		LLVMDisposeMessage(copy);
-	}
-}
-
-/* The part of a triple with a number, up to the next '-'. */
-static const char *
-triple_part(const char *triple, unsigned number, size_t *n)
-{
-	for (; number > 0 && *triple != '\0'; number--) {
-		triple += strcspn(triple, "-");
-		triple += *triple == '-';
-	}
-	*n = strcspn(triple, "-");
-	return triple;
-}
-
-/* The code is generated for this machine.  Refuses a module for another architecture, and says so if it names another
-** system. */
-static lr_status
-check_other_target(lr_context *cx, LLVMModuleRef m, const char *host)
-{
-	const char *given = LLVMGetTarget(m);
-	char *normal = *given != '\0' ? LLVMNormalizeTargetTriple(given) : NULL;
-	lr_status st = LR_OK;
-
-	for (unsigned part = 0; normal != NULL && part <= 2; part += 2) {
-		size_t n, k;
-		const char *a = triple_part(normal, part, &n), *b = triple_part(host, part, &k);
-		if (n == k && memcmp(a, b, n) == 0)
-			continue;
-		if (part == 0 && (architecture_of(normal) != architecture_of(host)
-			|| architecture_of(host) == ARCH_OTHER))
-			st = lr_fail(cx, LR_E_TARGET, NULL,
-				"the module is for '%s', and code in memory runs on this machine, '%s': compile to an "
-				"object for that target, or make the module for this one", given, host);
-		else
-			lr_report(cx, LR_WARNING, NULL,
-				"the module is for '%s', and is compiled for this machine, '%s'", given, host);
-		break;
-	}
-	LLVMDisposeMessage(normal);
-	return st;
-}
-
-/* LLVM's linker in memory gives code the wrong variable, or refuses it by the number of a relocation.  A declaration
-** that nothing uses does no harm. */
-static lr_status
-refuse_thread_local(lr_context *cx, LLVMModuleRef m)
-{
-	for (LLVMValueRef g = LLVMGetFirstGlobal(m); g != NULL; g = LLVMGetNextGlobal(g)) {
-		size_t n;
-		if (!LLVMIsThreadLocal(g) || (LLVMIsDeclaration(g) && LLVMGetFirstUse(g) == NULL))
-			continue;
-		const char *name = LLVMGetValueName2(g, &n);
-		return lr_fail(cx, LR_E_TARGET, NULL,
-			"@%.*s is thread-local, and code in memory can have no such variables: compile the module to "
-			"an object and link a program, or let a function of the host return the variable's address",
-			(int)n, name);
-	}
-	return LR_OK;
-}
-
-lr_status
-lr_jit_add(lr_jit *jit, const char *name, const void *ir, size_t size)
-{
-	lr_context *cx = jit != NULL ? jit->cx : NULL;
-
-	if (cx == NULL || ir == NULL)
-		return lr_null_argument(cx, "lr_jit_add: ir");
-	if (cx->first != LR_OK)
-		return cx->first;
-	jit->guard.failed = false;
-	LLVMModuleRef m = parse(jit, name ? name : "module", ir, size);
-	if (m == NULL)
-		return cx->first;
-	char *triple = LLVMGetTargetMachineTriple(jit->tm);
-	lr_status st = check_other_target(cx, m, triple);
-	if (st == LR_OK)
-		st = target_check_module(cx, m, LLVMGetTargetMachineTarget(jit->tm), triple, jit->opt_level);
-	if (st == LR_OK)
-		forbid_outline_atomics(m);
-	LLVMDisposeMessage(triple);
-	if (st == LR_OK)
-		st = native_lower(cx, m, jit->tm, false);
-	if (st == LR_OK) {
-		shadow_chain_by_call(m);
-		getter_by_call(m, &cx->profile);
-		st = refuse_thread_local(cx, m);
-	}
-	if (st == LR_OK)
-		st = native_optimise(cx, m, jit->tm, jit->opt_level, true);
-	if (st == LR_OK && jit->guard.failed)
-		st = LR_E_TARGET;
-	if (st != LR_OK) {
-		LLVMDisposeModule(m);
-		return st;
-	}
-	struct module *added = jit_new_module(jit, name ? name : "module");
-	if (added == NULL) {
-		LLVMDisposeModule(m);
-		return cx->first;
-	}
-	added->hooks = tables_prepare_jit(m, jit->nmodules);
-	jit->complaint[0] = '\0';
-	if (!jit_list_types(jit, m, jit->nmodules))
-		lr_nomem(cx);
-	if (cx->first != LR_OK || jit_describe_module(jit, added, m) != LR_OK
-		|| jit_note_definitions(jit, added) != LR_OK) {
-		LLVMDisposeModule(m);
-		jit_forget_module(jit, added);
-		jit->nmodules++; /* jit->definers has its number */
-		return cx->first;
-	}
-	LLVMErrorRef error = jit_hand_over(jit, added, m);
-	if (error != NULL) {
-		st = jit_fail(jit, error, "cannot add module", name ? name : "module");
-		jit_forget_module(jit, added);
-		jit->nmodules++;
-		return st;
-	}
-	jit->nmodules++;
-	return LR_OK;
-}
 
 /* Reports an error if linked code of another module uses a symbol that `gone` defines. */
 static lr_status

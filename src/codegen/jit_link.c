@@ -46,21 +46,71 @@ jit_unlinked_behind(struct lr_jit *jit, const char *symbol)
 	return n;
 }
 
-/* Calls the function `prefix``number` of the session, of type void(void). */
+/* Looks up `prefix``number`, which a linked module of the session has. */
 static lr_status
-call_hook(struct lr_jit *jit, const char *prefix, size_t number)
+find(struct lr_jit *jit, const char *prefix, size_t number, void **address)
 {
 	LLVMOrcExecutorAddress found = 0;
 	char name[64];
-	void (*hook)(void);
 
+	*address = NULL;
 	snprintf(name, sizeof name, "%s%zu", prefix, number);
 	LLVMErrorRef error = LLVMOrcLLJITLookup(jit->orc, &found, name);
 	if (error != NULL)
 		return jit_fail(jit, error, "cannot get", name);
-	void *address = (void *)(uintptr_t)found;
-	memcpy(&hook, &address, sizeof hook);
-	hook();
+	*address = (void *)(uintptr_t)found;
+	return LR_OK;
+}
+
+/* Makes the calls that such a variable lists. */
+static lr_status
+run_calls(struct lr_jit *jit, const char *prefix, size_t number)
+{
+	void *address;
+	lr_status st = find(jit, prefix, number, &address);
+
+	if (st != LR_OK)
+		return st;
+	for (const struct module_call *c = address; c->function != NULL; c++)
+		if (c->n == 0)
+			c->function();
+		else if (c->n == 1)
+			((void (*)(uintptr_t))c->function)(c->words[0]);
+		else
+			((void (*)(uintptr_t, uintptr_t))c->function)(c->words[0], c->words[1]);
+	return LR_OK;
+}
+
+/* Gives the module's tables to the runtime, which ends the process if they are bad. */
+static lr_status
+add_tables(struct lr_jit *jit, size_t number)
+{
+	void *address;
+	lr_status st = find(jit, TABLES_OF, number, &address);
+
+	if (st != LR_OK)
+		return st;
+	const struct module_tables *t = address;
+	if (t->framemap != NULL)
+		t->framemap_add(t->framemap, NULL, t->framemap_code);
+	if (t->statepoints != NULL)
+		t->statepoints_add(t->statepoints, t->statepoints_code);
+	return LR_OK;
+}
+
+static lr_status
+remove_tables(struct lr_jit *jit, size_t number)
+{
+	void *address;
+	lr_status st = find(jit, TABLES_OF, number, &address);
+
+	if (st != LR_OK)
+		return st;
+	const struct module_tables *t = address;
+	if (t->framemap != NULL)
+		t->framemap_remove(t->framemap);
+	if (t->statepoints != NULL)
+		t->statepoints_remove(t->statepoints);
 	return LR_OK;
 }
 
@@ -75,12 +125,12 @@ jit_linked(struct lr_jit *jit, size_t n)
 			LLVMDisposeMemoryBuffer(m->text);
 		m->text = NULL;
 		if (m->hooks.tables)
-			st = call_hook(jit, TABLES_ADD, jit->modules[i].todo);
+			st = add_tables(jit, jit->modules[i].todo);
 		m->known = st == LR_OK;
 	}
 	for (size_t i = n; i-- > 0 && st == LR_OK;)
 		if (jit->modules[jit->modules[i].todo].hooks.ctors)
-			st = call_hook(jit, RUN_CTORS, jit->modules[i].todo);
+			st = run_calls(jit, RUN_CTORS, jit->modules[i].todo);
 	return st;
 }
 
@@ -108,9 +158,9 @@ jit_unload(struct lr_jit *jit, struct module *m)
 	lr_status st = LR_OK;
 
 	if (m->known && m->hooks.dtors)
-		st = call_hook(jit, RUN_DTORS, number);
+		st = run_calls(jit, RUN_DTORS, number);
 	if (m->known && m->hooks.tables && st == LR_OK)
-		st = call_hook(jit, TABLES_REMOVE, number);
+		st = remove_tables(jit, number);
 	m->known = false;
 	return st;
 }
@@ -119,7 +169,7 @@ jit_unload(struct lr_jit *jit, struct module *m)
 static bool
 module_number(LLVMMemoryBufferRef object, size_t *number)
 {
-	static const char *const prefixes[] = { TABLES_ADD, RUN_CTORS, RUN_DTORS, TYPES_LIST };
+	static const char *const prefixes[] = { TABLES_OF, RUN_CTORS, RUN_DTORS, TYPES_LIST };
 	struct elf e;
 	unsigned symtab = 0;
 

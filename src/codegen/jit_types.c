@@ -25,6 +25,8 @@ may_be_type(LLVMModuleRef m, LLVMValueRef g)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(g);
 
+	if (tables_is_list(g))
+		return false;
 	if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) == LLVMAvailableExternallyLinkage || LLVMIsThreadLocal(g)
 		|| LLVMGetLinkage(g) == LLVMAppendingLinkage || LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != 0)
 		return false;

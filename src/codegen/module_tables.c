@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* module_tables.c -- the code and data with which a module registers its tables (src/tables). */
 #include "codegen/module_tables.h"
+#include "codegen/ctors.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -105,15 +106,26 @@ struct preparing {
 /* A call in a hook: the name of the callee, and arguments. */
 struct hook_call { const char *name; LLVMValueRef args[3]; unsigned n; };
 
+static LLVMTypeRef
+runtime_type(struct preparing *p, const struct hook_call *call)
+{
+	LLVMTypeRef params[] = { p->ptr, p->ptr, p->ptr };
+
+	return LLVMFunctionType(p->i32, params, call->n, false);
+}
+
+static LLVMValueRef
+hook_callee(struct preparing *p, const struct hook_call *call)
+{
+	LLVMValueRef f = LLVMGetNamedFunction(p->m, call->name);
+
+	return f != NULL ? f : LLVMAddFunction(p->m, call->name, runtime_type(p, call));
+}
+
 static void
 runtime_call(struct preparing *p, LLVMBuilderRef b, struct hook_call *call)
 {
-	LLVMTypeRef params[] = { p->ptr, p->ptr, p->ptr }, type = LLVMFunctionType(p->i32, params, call->n, false);
-	LLVMValueRef f = LLVMGetNamedFunction(p->m, call->name);
-
-	if (f == NULL)
-		f = LLVMAddFunction(p->m, call->name, type);
-	LLVMBuildCall2(b, type, f, call->args, call->n, "");
+	LLVMBuildCall2(b, runtime_type(p, call), hook_callee(p, call), call->args, call->n, "");
 }
 
 /* Defines `void name(void)`, still empty; the builder is placed before its return. */
@@ -134,15 +146,13 @@ begin_hook(struct preparing *p, LLVMBuilderRef b, const char *name, bool exporte
 	return f;
 }
 
-/* The same with a number behind the name, and calls in the body. */
+/* The same with calls in the body, for the image alone. */
 static LLVMValueRef
-add_hook(struct preparing *p, const char *prefix, uint64_t number, bool exported, struct hook_call *calls, unsigned n)
+add_hook(struct preparing *p, const char *name, struct hook_call *calls, unsigned n)
 {
-	char name[64];
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(p->c);
+	LLVMValueRef f = begin_hook(p, b, name, false);
 
-	snprintf(name, sizeof name, "%s%" PRIu64, prefix, number);
-	LLVMValueRef f = begin_hook(p, b, name, exported);
 	for (unsigned i = 0; i < n; i++)
 		runtime_call(p, b, &calls[i]);
 	LLVMDisposeBuilder(b);
@@ -251,105 +261,50 @@ tables_prepare(LLVMModuleRef m)
 
 	if (n == 0)
 		return;
-	LLVMValueRef on_load = add_hook(&p, TABLES_ADD, 0, false, add, n),
-		on_unload = add_hook(&p, TABLES_REMOVE, 0, false, drop, n);
+	LLVMValueRef on_load = add_hook(&p, "lr.tables.add.0", add, n),
+		on_unload = add_hook(&p, "lr.tables.remove.0", drop, n);
 	add_to_list(&p, on_load, p.macho ? MACHO_ON_LOAD : ON_LOAD);
 	add_to_list(&p, on_unload, p.macho ? MACHO_ON_UNLOAD : ON_UNLOAD);
 }
 
-/* ---- constructors and destructors, for linkers that run none ---- */
-
-enum { LAST_PRIORITY = 65535 };
-
-/* The function of entry i, { priority, function, key }, of the list; NULL if it has none, or its key is defined
-** elsewhere. */
-static LLVMValueRef
-list_entry(LLVMValueRef all, unsigned i, unsigned *priority)
-{
-	LLVMValueRef entry = LLVMGetOperand(all, i);
-
-	if (LLVMIsNull(entry))
-		return NULL;
-	LLVMValueRef function = LLVMGetOperand(entry, 1),
-		key = LLVMGetNumOperands(entry) > 2 ? LLVMGetOperand(entry, 2) : NULL;
-	if (LLVMIsNull(function) || (key != NULL && LLVMIsAGlobalValue(key) && LLVMIsDeclaration(key)))
-		return NULL;
-	unsigned long long n = LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0));
-	*priority = n < LAST_PRIORITY ? (unsigned)n : LAST_PRIORITY;
-	return function;
-}
-
-/* Builds calls of all functions in the list, in the order of their priorities or in reverse. */
+/* Defines a struct module_tables. */
 static void
-call_list(struct preparing *p, LLVMBuilderRef b, const char *name, bool backwards)
+list_tables(struct preparing *p, uint64_t number, const struct hook_call *add, const struct hook_call *drop, unsigned n)
 {
-	LLVMValueRef list = LLVMGetNamedGlobal(p->m, name), all = list ? LLVMGetInitializer(list) : NULL;
-	const unsigned n = all == NULL || LLVMIsNull(all) ? 0 : (unsigned)LLVMGetArrayLength2(LLVMTypeOf(all));
-	LLVMTypeRef type = LLVMFunctionType(p->nothing, NULL, 0, false);
-
-	for (unsigned least = 0, next; least <= LAST_PRIORITY; least = next) { /* one round per priority; few */
-		unsigned at = backwards ? LAST_PRIORITY - least : least, priority = 0;
-		next = LAST_PRIORITY + 1;
-		for (unsigned k = 0; k < n; k++) {
-			LLVMValueRef f = list_entry(all, backwards ? n - 1 - k : k, &priority);
-			unsigned rank = backwards ? LAST_PRIORITY - priority : priority;
-			if (f != NULL && priority == at)
-				LLVMBuildCall2(b, type, f, NULL, 0, "");
-			else if (f != NULL && rank > least && rank < next)
-				next = rank;
-		}
-	}
-}
-
-static bool
-has_entries(LLVMModuleRef m, const char *name)
-{
-	LLVMValueRef list = LLVMGetNamedGlobal(m, name);
-
-	return list != NULL && LLVMGetInitializer(list) != NULL;
-}
-
-static void
-drop_list(LLVMModuleRef m, const char *name)
-{
-	LLVMValueRef list = LLVMGetNamedGlobal(m, name);
-
-	if (list != NULL)
-		LLVMDeleteGlobal(list);
-}
-
-static bool
-list_hook(struct preparing *p, LLVMBuilderRef b, const char *list, bool backwards, const char *prefix, uint64_t number)
-{
-	bool any = has_entries(p->m, list);
+	enum { WORDS = sizeof(struct module_tables) / sizeof(void *), FRAMEMAP = 0, STATEPOINTS = WORDS / 2 };
+	LLVMValueRef words[WORDS];
 	char name[64];
 
-	if (any) {
-		snprintf(name, sizeof name, "%s%" PRIu64, prefix, number);
-		begin_hook(p, b, name, true);
-		call_list(p, b, list, backwards);
+	for (unsigned i = 0; i < WORDS; i++)
+		words[i] = LLVMConstNull(p->ptr);
+	for (unsigned i = 0; i < n; i++) {
+		LLVMValueRef *row = words + (strcmp(add[i].name, "lr_framemap_add") == 0 ? FRAMEMAP : STATEPOINTS);
+		row[0] = hook_callee(p, &add[i]);
+		row[1] = hook_callee(p, &drop[i]);
+		row[2] = add[i].args[0];
+		row[3] = add[i].args[add[i].n - 1];
 	}
-	drop_list(p->m, list);
-	return any;
+	snprintf(name, sizeof name, "%s%" PRIu64, TABLES_OF, number);
+	LLVMValueRef all = LLVMAddGlobal(p->m, LLVMArrayType2(p->ptr, WORDS), name);
+	LLVMSetInitializer(all, LLVMConstArray2(p->ptr, words, WORDS));
+	LLVMSetGlobalConstant(all, true);
 }
 
 struct tables_hooks
-tables_prepare_jit(LLVMModuleRef m, uint64_t number)
+tables_prepare_jit(lr_context *cx, LLVMModuleRef m, uint64_t number)
 {
 	struct preparing p = prepare(m);
 	struct hook_call add[2], drop[2];
 	struct tables_hooks made;
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(p.c);
 	unsigned n = table_calls(&p, false, add, drop);
 
 	made.tables = n != 0;
-	if (n != 0) {
-		add_hook(&p, TABLES_ADD, number, true, add, n);
-		add_hook(&p, TABLES_REMOVE, number, true, drop, n);
-	}
-	made.ctors = list_hook(&p, b, "llvm.global_ctors", false, RUN_CTORS, number);
-	made.dtors = list_hook(&p, b, "llvm.global_dtors", true, RUN_DTORS, number);
-	LLVMDisposeBuilder(b);
+	if (n != 0)
+		list_tables(&p, number, add, drop, n);
+	made.ctors = ctors_list(cx, m, "llvm.global_ctors", false, RUN_CTORS, number);
+	made.dtors = ctors_list(cx, m, "llvm.global_dtors", true, RUN_DTORS, number);
+	if (made.ctors || made.dtors)
+		ctors_delete(m);
 	return made;
 }
 
@@ -366,14 +321,14 @@ tables_prepare_hooks(LLVMModuleRef m, const char *name)
 	begin_hook(&p, b, text, true);
 	for (unsigned i = 0; i < n; i++)
 		runtime_call(&p, b, &add[i]);
-	call_list(&p, b, "llvm.global_ctors", false);
+	ctors_call(m, b, "llvm.global_ctors", false);
 	snprintf(text, sizeof text, "%.*s.unload", HOOK_NAME_BYTES, name);
 	begin_hook(&p, b, text, true);
-	call_list(&p, b, "llvm.global_dtors", true);
+	ctors_call(m, b, "llvm.global_dtors", true);
 	for (unsigned i = 0; i < n; i++)
 		runtime_call(&p, b, &drop[i]);
-	drop_list(m, "llvm.global_ctors");
-	drop_list(m, "llvm.global_dtors");
+	ctors_drop(m, "llvm.global_ctors");
+	ctors_drop(m, "llvm.global_dtors");
 	LLVMDisposeBuilder(b);
 }
 

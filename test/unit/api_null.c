@@ -173,6 +173,12 @@ Test(null, jit)
 	cr_expect_eq(lr_jit_remove(NULL, "module"), LR_E_USAGE);
 	USAGE(lr_jit_remove(jit, NULL), "name");
 	cr_expect_eq(lr_jit_remove(jit, "module"), LR_OK);
+	cr_expect_null(lr_jit_context(NULL));
+	LLVMContextRef session = lr_jit_context(jit);
+	cr_expect_not_null(session);
+	USAGE(lr_jit_add_module(jit, NULL, NULL, NULL), "lr_jit_add_module: m");
+	cr_expect_eq(lr_jit_add_module(NULL, NULL, LLVMModuleCreateWithNameInContext("m", session), NULL), LR_E_USAGE);
+	cr_expect_eq(lr_jit_add_module(jit, NULL, LLVMModuleCreateWithNameInContext("m", session), NULL), LR_OK);
 	lr_jit_free(jit);
 }
 

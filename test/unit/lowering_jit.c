@@ -219,6 +219,19 @@ call(long which)
 		calls[n] = (char)which;
 }
 
+static void
+call_and_set(long *x, long which)
+{
+	*x = 17;
+	call(which);
+}
+
+static void
+call_narrow(signed char which)
+{
+	call(which);
+}
+
 /* Those of what is used come first, and each list in the order of its priorities; destructors when the module goes, or
 ** the session. */
 Test(jit, constructors_and_destructors)
@@ -258,6 +271,31 @@ Test(jit, constructors_and_destructors)
 }
 
 #if defined(__x86_64__)
+struct big { long words[3]; };
+
+static void
+call_big(struct big b)
+{
+	call(b.words[0]);
+}
+
+/* An argument that is a copy of what the constant points to. */
+Test(jit, constructor_with_a_structure)
+{
+	struct fixture f;
+
+	memset(calls, 0, sizeof calls);
+	begin(&f, 0);
+	cr_assert_eq(lr_jit_define(f.jit, "big", (const void *)(uintptr_t)call_big), LR_OK);
+	cr_assert_eq(add(&f, "declare void @big(ptr byval([3 x i64]))\n@y = global [3 x i64] [i64 97, i64 0, i64 0]\n"
+		"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @c, "
+		"ptr null }]\ndefine internal void @c() {\n  call void @big(ptr byval([3 x i64]) @y)\n  ret void\n}\n"
+		"define i64 @f(i64 %x) {\n  ret i64 %x\n}\n"), LR_OK);
+	cr_assert_eq(lookup(&f, "f")(3), 3);
+	cr_assert_str_eq(calls, "a");
+	end(&f);
+}
+
 /* Names that only assembly knows lead to modules, too. */
 Test(jit, constructors_behind_assembly)
 {
@@ -284,6 +322,38 @@ Test(jit, constructors_behind_assembly)
 	end(&f);
 }
 #endif
+
+/* Constructors that only call something with constants run, too, and are listed without code; one that other code uses
+** keeps its code, and so does one that does more. */
+Test(jit, constructors_that_are_calls)
+{
+	static const char text[] =
+		"declare void @call(i64)\ndeclare void @two(ptr, i64)\ndeclare void @narrow(i8)\n@x = global i64 5\n"
+		"@llvm.global_ctors = appending global [4 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @a, ptr null }, "
+		"{ i32, ptr, ptr } { i32 2, ptr @b, ptr null }, { i32, ptr, ptr } { i32 3, ptr @c, ptr null }, "
+		"{ i32, ptr, ptr } { i32 4, ptr @d, ptr null }]\n"
+		"@llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @a, ptr null }]\n"
+		"define internal void @a() noinline {\n  call void @call(i64 97)\n  ret void\n}\n"
+		"define internal void @b() {\n  call void @two(ptr @x, i64 98)\n  ret void\n}\n"
+		"define internal void @c() {\n  call void @call(i64 99)\n  call void @call(i64 99)\n  ret void\n}\n"
+		"define internal void @d() {\n  call void @narrow(i8 100)\n  ret void\n}\n"
+		"define i64 @f(i64 %n) {\n  call void @a()\n  %r = load i64, ptr @x\n  ret i64 %r\n}\n";
+
+	for (unsigned level = 0; level <= 2; level++) {
+		struct fixture f;
+		memset(calls, 0, sizeof calls);
+		begin(&f, level);
+		cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
+		cr_assert_eq(lr_jit_define(f.jit, "two", (const void *)(uintptr_t)call_and_set), LR_OK);
+		cr_assert_eq(lr_jit_define(f.jit, "narrow", (const void *)(uintptr_t)call_narrow), LR_OK);
+		cr_assert_eq(add(&f, text), LR_OK, "%s", f.heard.message);
+		cr_assert_eq(lookup(&f, "f")(0), 17);
+		cr_assert_str_eq(calls, "abccda");
+		cr_assert_eq(lr_jit_remove(f.jit, "module.ll"), LR_OK);
+		cr_assert_str_eq(calls, "abccdaa");
+		end(&f);
+	}
+}
 
 /* An object for the host's own linker says what is to be called. */
 Test(jit, hooks_for_other_linkers)

@@ -19,6 +19,7 @@ struct emitter {
 	LLVMValueRef function, task, self; /* self: the closure; NULL: a direct function without one */
 	struct lambda *lambda;
 	bool direct, program;      /* program: it is the module's own function, which nothing calls in tail position */
+	bool loops, program_loops; /* a function has a loop; the module's own one has */
 	bool rootless;             /* SCHEMER_ROOTS=none, a yardstick that must not collect */
 	struct loop *again;        /* where a direct function goes that calls itself in tail position */
 	LLVMValueRef *captured;
@@ -115,6 +116,8 @@ void emit_where(struct emitter *), emit_place_table(struct emitter *);
 /* The constant NAME.functions, which the module gives to the runtime, for backtraces. */
 void emit_code_table(struct emitter *, const char *name);
 
+/* Named metadata of a module with no loop and at most one lambda. */
+#define EMIT_SMALL "scheme.small"
 /* Makes the module of a program: `void *NAME(void)` fills its slots, runs it and returns the last value. */
 LLVMModuleRef emit_program(LLVMContextRef, struct lambda *, const char *name);
 #endif

@@ -6,6 +6,8 @@
 void
 debug_begin(struct emitter *e, const char *path)
 {
+	if (!whole_program)
+		return;
 	const char *slash = path != NULL ? strrchr(path, '/') : NULL;
 	const char *name = slash ? slash + 1 : path ? path : "program";
 	size_t folder = slash ? (size_t)(slash - path) : 0;
@@ -22,6 +24,8 @@ debug_begin(struct emitter *e, const char *path)
 void
 debug_end(struct emitter *e)
 {
+	if (e->di == NULL)
+		return;
 	LLVMDIBuilderFinalize(e->di);
 	LLVMDisposeDIBuilder(e->di);
 }
@@ -33,6 +37,10 @@ debug_function(struct emitter *e, const struct lambda *l)
 	if (l == NULL) {
 		e->scope = NULL;
 		LLVMSetCurrentDebugLocation2(e->b, NULL);
+		return;
+	}
+	if (e->di == NULL) {
+		debug_line(e, l->line);
 		return;
 	}
 	const char *name = l->name ? l->name : "lambda";

@@ -94,6 +94,8 @@ emit_poll(struct emitter *e)
 	LLVMBasicBlockRef wanted = emit_block(e, "wanted"), on = emit_block(e, "round");
 	LLVMValueRef word = LLVMBuildLoad2(e->b, e->i64, emit_variable(e, "scm_stack_limit", e->i64), "");
 
+	e->loops = true;
+	e->program_loops |= e->program;
 	LLVMSetVolatile(word, true);
 	emit_likely(e, LLVMBuildCondBr(e->b, LLVMBuildICmp(e->b, LLVMIntNE, word, LLVMConstAllOnes(e->i64), ""), on,
 		wanted));
@@ -267,6 +269,17 @@ emit_direct_of(struct emitter *e, struct lambda *l)
 	return l->direct_code;
 }
 
+/* Code that runs once takes longer to optimise than to run.  Tables, checks and roots are as ever. */
+static void
+run_once(struct emitter *e, LLVMValueRef f)
+{
+	static const char *const words[] = { "noinline", "optnone" };
+
+	for (int i = 0; i < 2; i++)
+		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(e->cx,
+			LLVMGetEnumAttributeKindForName(words[i], strlen(words[i])), 0));
+}
+
 /* The function of the module, which takes nothing, with the program in it.  Returns the block where the program begins.
 ** The builder stands before it: there the caller fills the module's variables, which are only known now. */
 LLVMBasicBlockRef
@@ -291,6 +304,8 @@ emit_module_function(struct emitter *e, struct lambda *program, const char *name
 	if (program->calls)
 		check_stack(e);
 	body(e, program, &none);
+	if (!whole_program && !e->program_loops)
+		run_once(e, f);
 	LLVMPositionBuilderAtEnd(e->b, fill);
 	return start;
 }

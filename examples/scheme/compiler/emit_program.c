@@ -355,6 +355,8 @@ emit_program(LLVMContextRef cx, struct lambda *program, const char *name)
 	fill(&e);
 	emit_exports(&e, program);
 	emit_code_table(&e, name);
+	if (!whole_program && !e.loops && (e.functions->next == NULL || e.functions->next->next == NULL))
+		LLVMGetOrInsertNamedMetadata(e.m, EMIT_SMALL, sizeof EMIT_SMALL - 1);
 	LLVMBuildBr(e.b, start);
 	emit_place_table(&e);
 	debug_function(&e, NULL);

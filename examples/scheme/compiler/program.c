@@ -9,7 +9,7 @@
 
 extern const char scheme_syntax[];
 struct session program_session;
-static LLVMContextRef llvm;
+static LLVMContextRef llvm; /* for modules that no session in memory takes */
 static struct scope **environments; /* number 0: of the program, or of the REPL */
 static int64_t nenvironments;
 
@@ -91,7 +91,8 @@ compile(const char *text, const char *file, const char *name, struct scope **sco
 		struct lambda *program = expand_program(forms, *scope);
 		whole_program = whole;
 		analyse(program);
-		m = emit_program(llvm, program, name);
+		m = emit_program(program_session.jit != NULL ? lr_jit_context(program_session.jit) : llvm, program,
+			name);
 	} else
 		snprintf(message, room, "%s", here.message);
 	trap = outer;

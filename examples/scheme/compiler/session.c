@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <llvm-c/BitWriter.h>
+#include "emit.h"
 #include "session.h"
 
 static void
@@ -35,7 +35,7 @@ bool
 session_open(struct session *s, const struct settings *set)
 {
 	lr_options o = { .struct_size = sizeof o, .diagnose = complain, .check = set->check, .abi = set->abi,
-		.reload = true, .memory = LR_MEMORY_TYPED, .profile = set->profile };
+		.assume_verified = !set->check, .reload = true, .memory = LR_MEMORY_TYPED, .profile = set->profile };
 
 	if (getenv("SCHEMER_ALLOCATIONS") != NULL)
 		o.remark = count_allocations;
@@ -58,11 +58,11 @@ session_close(struct session *s)
 }
 
 /* LLVM's optimisations and those of lateroot, then the lowering.  At -O0 the lowering is part of code generation. */
+static const char *const pipelines[] = { NULL, "julia<level=1>", "julia<level=2>", "julia<level=3>" };
+
 static bool
 optimise(struct session *s, LLVMModuleRef m)
 {
-	static const char *const pipelines[] = { NULL, "julia<level=1>", "julia<level=2>", "julia<level=3>" };
-
 	return s->set.level == 0 || lr_run(s->cx, m, pipelines[s->set.level]) == LR_OK;
 }
 
@@ -82,26 +82,29 @@ look_up(struct session *s, const char *name, void **address)
 void *
 session_add(struct session *s, LLVMModuleRef m, const char *name)
 {
-	void *address = NULL;
-	bool good = optimise(s, m);
-	LLVMMemoryBufferRef ir = good ? LLVMWriteBitcodeToMemoryBuffer(m) : NULL;
+	lr_jit_module_options o = { .struct_size = sizeof o };
 	struct module *new = calloc(1, sizeof *new);
+	void *address = NULL;
+	char table[80];
 
-	LLVMDisposeModule(m);
-	if (good && new != NULL
-		&& lr_jit_add(s->jit, name, LLVMGetBufferStart(ir), LLVMGetBufferSize(ir)) == LR_OK) {
-		char table[80];
-		snprintf(table, sizeof table, "%s.functions", name);
-		snprintf(new->name, sizeof new->name, "%s", name);
-		if (look_up(s, name, &address))
-			look_up(s, table, &new->functions);
-		new->next = s->modules;
-		s->modules = new;
-		s->nmodules++;
-	} else
+	/* Code without loops and calls of its own functions gets no better by LLVM's pipeline behind ours. */
+	if (s->set.level == 1 && LLVMGetNamedMetadata(m, EMIT_SMALL, sizeof EMIT_SMALL - 1) != NULL)
+		o.pipeline = pipelines[1];
+	else if (!optimise(s, m)) {
+		LLVMDisposeModule(m);
+		m = NULL;
+	}
+	if (m == NULL || lr_jit_add_module(s->jit, name, m, &o) != LR_OK || new == NULL) {
 		free(new);
-	if (ir != NULL)
-		LLVMDisposeMemoryBuffer(ir);
+		return NULL;
+	}
+	snprintf(table, sizeof table, "%s.functions", name);
+	snprintf(new->name, sizeof new->name, "%s", name);
+	if (look_up(s, name, &address))
+		look_up(s, table, &new->functions);
+	new->next = s->modules;
+	s->modules = new;
+	s->nmodules++;
 	return address;
 }
 
