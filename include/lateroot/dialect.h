@@ -205,8 +205,8 @@ ref julia_call3(void *callee, void DERIVED *self, ...) DIALECT_FUNCTION("julia.c
 **
 ** LR_IMMEDIATE(word): that word as a `ref`.  LR_IS_IMMEDIATE(p): it is not the address of an object (nor is null).
 ** LR_IMMEDIATE_VALUE(p): the word, an intptr_t; of the address of an object only the lowest three bits, which are 0,
-** stay the same when objects move, and each use may see the address of its own moment.  An immediate is a reference in all but AT, TYPEOF and ADDRESS: it is stored by SET,
-** passed, returned, and needs no root. */
+** stay the same when objects move, and each use may see the address of its own moment.  An immediate is a reference in
+** all but AT, TYPEOF and ADDRESS: it is stored by SET, passed, returned, and needs no root. */
 ref dialect_immediate_make(int64_t word) DIALECT_FUNCTION("lateroot.immediate.make") __attribute__((const));
 bool dialect_immediate_test(ref) DIALECT_FUNCTION("lateroot.immediate.test") __attribute__((const));
 int64_t dialect_immediate_value(ref) DIALECT_FUNCTION("lateroot.immediate.value") __attribute__((const));
