@@ -285,6 +285,40 @@ Test(run, memory_refused_while_placing)
 	with_every_allocation_refused(program, "LateLowerGCFrame", true);
 }
 
+/* A loop beside whose reference runs its integer, with so many uses in so many blocks that all lists grow. */
+static char *
+tagged_program(void)
+{
+	static const char head[] = LAYOUT
+		"declare i64 @lateroot.immediate.value(ptr addrspace(10))\n"
+		"declare void @use(i64)\n"
+		"define void @f(ptr addrspace(10) %r-1, i1 %c) {\n"
+		"b-1:\n"
+		"  %i-1 = call i64 @lateroot.immediate.value(ptr addrspace(10) %r-1)\n"
+		"  br label %b0\n";
+	enum { BLOCKS = 300, ROOM = 400 };
+	char *text = malloc(sizeof head + BLOCKS * ROOM), *at = text;
+
+	at += sprintf(at, "%s", head);
+	for (int i = 0; i < BLOCKS; i++)
+		at += sprintf(at, "b%d:\n"
+			"  %%r%d = phi ptr addrspace(10) [ %%r%d, %%b%d ], [ %%r%d, %%b%d ]\n"
+			"  %%i%d = phi i64 [ %%i%d, %%b%d ], [ %%i%d, %%b%d ]\n"
+			"  call void @use(i64 %%i%d)\n"
+			"  br i1 %%c, label %%b%d, label %%b%d\n",
+			i, i, i - 1, i - 1, i, i, i, i - 1, i - 1, i, i, i, i, i + 1);
+	sprintf(at, "b%d:\n  ret void\n}\n", BLOCKS);
+	return text;
+}
+
+Test(run, memory_refused_while_immediates_are_recomputed)
+{
+	char *text = tagged_program();
+
+	with_every_allocation_refused(text, "RecomputeImmediates", true);
+	free(text);
+}
+
 /* Something for every pass to change, so often that memory runs out in the middle of it, too. */
 static char *
 large_program(void)
