@@ -122,20 +122,23 @@ pad:
 }
 
 ; The sum of the fixnums 0 ... n-1, with a test of the tags in each round, and a slow path behind which anything may be
-; the sum.  In the loop there is one number, of which one bit is tested.
+; the sum.  AllocOpt makes a phi of numbers of it; at the end the loop
+; has one word, a reference for the slow path, of which one bit is tested.
 ; CHECK-LABEL: define ptr addrspace(10) @sum(
 ; CHECK: %word = phi i64 [ 1, %top ], [ %new, %fast ], [ [[R:%.*]], %slow ]
 ; O2-LABEL: define ptr @sum(
 ; O2: loop:
-; O2: %word = phi i64 [ 1, %top ], [ [[SUM:%.*]], %fast ], [ [[R:%.*]], %slow ]
-; O2: %tag = and i64 %word, 1
+; O2: %acc = phi ptr [ inttoptr (i64 1 to ptr), %top ], [ [[NEW:%.*]], %fast ], [ [[R:%.*]], %slow ]
+; O2-NEXT: [[WORD:%.*]] = ptrtoint ptr %acc to i64
+; O2-NOT: phi
+; O2: %tag = and i64 [[WORD]], 1
 ; O2-NEXT: icmp eq i64 %tag, 0
 ; O2-NEXT: br i1
 ; O2: fast:
-; O2-NEXT: [[SUM]] = add i64 %word, %shifted
+; O2-NEXT: [[SUM:%.*]] = add i64 {{.*}}
+; O2-NEXT: [[NEW]] = inttoptr i64 [[SUM]] to ptr
 ; O2: slow:
-; O2: [[RESULT:%.*]] = call ptr @slow(
-; O2-NEXT: [[R]] = ptrtoint ptr [[RESULT]] to i64
+; O2: [[R]] = call ptr @slow(
 define ptr addrspace(10) @sum(i64 %n) {
 top:
   %s = call ptr @julia.get_pgcstack()
