@@ -15,7 +15,8 @@
 #include "host/passes.h"
 #include "lowering/common/lowering.h"
 
-struct pair { LLVMValueRef word, ref, at; bool wrong; }; /* at: where the word of `ref` is to stand */
+/* `computed`, in front of `at`, is to take the place of the phi `word`. */
+struct pair { LLVMValueRef word, ref, at, computed; bool wrong; };
 
 struct recompute {
 	struct lower l;
@@ -127,7 +128,7 @@ add_pair(struct recompute *r, LLVMValueRef word, LLVMValueRef ref)
 	if (!ARENA_PUSH(&r->l.e.arena, r->pairs, r->npairs, r->pairs_cap)
 		|| !ptrmap_set(&r->pair_of, word, r->npairs))
 		return false;
-	r->pairs[r->npairs++] = (struct pair){ word, ref, at, false };
+	r->pairs[r->npairs++] = (struct pair){ word, ref, at, NULL, false };
 	return true;
 }
 
@@ -281,21 +282,32 @@ recompute_in(struct recompute *r, LLVMBasicBlockRef bb)
 }
 
 static void
+erase_unused(LLVMValueRef call)
+{
+	if (LLVMGetFirstUse(call) == NULL)
+		LLVMInstructionEraseFromParent(call);
+}
+
+static void
 apply(struct recompute *r)
 {
 	for (uint32_t i = 0; i < r->npairs; i++) {
 		struct pair *p = &r->pairs[i];
-		if (!p->wrong)
-			LLVMReplaceAllUsesWith(p->word, build_word(r, p->ref, p->at));
+		if (p->wrong)
+			continue;
+		p->computed = build_word(r, p->ref, p->at);
+		LLVMReplaceAllUsesWith(p->word, p->computed);
 	}
 	for (uint32_t i = 0; i < r->npairs; i++)
 		if (!r->pairs[i].wrong)
 			LLVMInstructionEraseFromParent(r->pairs[i].word);
 	for (uint32_t i = 0; i < r->nblocks; i++)
 		recompute_in(r, r->blocks[i]);
+	for (uint32_t i = 0; i < r->npairs; i++)
+		if (!r->pairs[i].wrong)
+			erase_unused(r->pairs[i].computed);
 	for (uint32_t i = 0; i < r->ncalls; i++)
-		if (LLVMGetFirstUse(r->calls[i]) == NULL)
-			LLVMInstructionEraseFromParent(r->calls[i]);
+		erase_unused(r->calls[i]);
 }
 
 /* LowerPTLSPass refuses all others. */

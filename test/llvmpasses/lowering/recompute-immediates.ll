@@ -23,7 +23,9 @@ declare i32 @personality(...)
 ; CHECK-NEXT:   [[V:%[0-9]+]] = call i64 @lateroot.immediate.value(ptr addrspace(10) %x)
 ; CHECK-NEXT:   %sum = add i64 [[V]], 2
 ; CHECK-NOT:    phi i64
-; CHECK:      }
+; CHECK:      slow:
+; CHECK-NEXT:   %other = call
+; CHECK-NEXT:   br label %again
 ; One slot, and no integer beside it.
 ; SP-LABEL: @loop(
 ; SP:       again:
@@ -59,8 +61,11 @@ out:
 
 ; Phis of phis, one of them in a circle.
 ; CHECK-LABEL: @nested(
+; CHECK:      outer:
+; CHECK-NEXT:   %x1 = phi
+; CHECK-NEXT:   br i1
 ; CHECK-NOT:  phi i64
-; CHECK:      }
+; CHECK:      ret
 define i64 @nested(ptr addrspace(10) %a, ptr addrspace(10) %b, i1 %c) {
 entry:
   %wa = call i64 @lateroot.immediate.value(ptr addrspace(10) %a)
