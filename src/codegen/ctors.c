@@ -148,13 +148,17 @@ list_one(void *user, LLVMValueRef f)
 	c->n++;
 }
 
-/* Is the value used by constants alone that nothing uses?  LLVM keeps such, as those of a list that is gone. */
+/* Is the value used by constants alone that nothing uses?  LLVM keeps such, as those of a list that is gone.  False,
+** too, once more than *uses were looked at. */
 static bool
-is_unused(LLVMValueRef v)
+is_unused(LLVMValueRef v, unsigned *uses)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
-		if (!LLVMIsConstant(user) || LLVMIsAGlobalValue(user) || !is_unused(user))
+		if (*uses == 0 || !LLVMIsConstant(user) || LLVMIsAGlobalValue(user))
+			return false;
+		--*uses;
+		if (!is_unused(user, uses))
 			return false;
 	}
 	return true;
@@ -164,8 +168,9 @@ void
 ctors_delete(LLVMModuleRef m)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f != NULL; f = next) {
+		unsigned uses = 64; /* lists have one or two */
 		next = LLVMGetNextFunction(f);
-		if (LLVMGetLinkage(f) == LLVMInternalLinkage && !LLVMIsDeclaration(f) && is_unused(f)) {
+		if (LLVMGetLinkage(f) == LLVMInternalLinkage && !LLVMIsDeclaration(f) && is_unused(f, &uses)) {
 			LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
 			LLVMDeleteFunction(f);
 		}
