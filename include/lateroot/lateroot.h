@@ -404,8 +404,9 @@ typedef struct lr_jit_module_options {
 	size_t struct_size;
 	/* NULL: the module is lowered, and then LLVM optimises it at the session's level, as by lr_jit_add.  Otherwise
 	** pipeline text, as for lr_run, in place of that optimisation: "julia<level=1>" and the like, which optimise
-	** before the lowering and behind it.  What it leaves of the dialect is lowered.  The level of code generation
-	** is the session's in any case. */
+	** before the lowering and behind it.  What it leaves of the dialect is lowered; so it must not end between
+	** LateLowerGCFrame and FinalLowerGC, which is LR_E_DIALECT.  The level of code generation is the session's in
+	** any case. */
 	const char *pipeline;
 } lr_jit_module_options;
 
@@ -420,24 +421,28 @@ LR_API LLVMContextRef lr_jit_context(lr_jit *);
 LR_API lr_status lr_jit_add_module(lr_jit *, const char *name, LLVMModuleRef m, const lr_jit_module_options *options);
 
 /* Returns the address of a function or variable.  Links the modules that it needs, if that was not done yet, registers
-** their tables with the runtime, and runs their constructors (llvm.global_ctors).  If a symbol cannot be resolved:
-** LR_E_TARGET, and a diagnostic that names the missing symbol.  That is not final: once the symbol exists, added or
-** defined or in the process, the same call succeeds.  Constructors and destructors must not use the session. */
+** their tables with the runtime, and runs their constructors (llvm.global_ctors), which get no arguments: those of a
+** module behind those of the modules that it uses; in modules that use each other, in no certain order.  If a symbol
+** cannot be resolved: LR_E_TARGET, and a diagnostic that names the missing symbol.  That is not final: once the symbol
+** exists, added or defined or in the process, the same call succeeds.  Constructors and destructors must not use the
+** session. */
 LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
 /* Unloads the youngest module of that name: runs its destructors, removes its tables and variables from the runtime,
 ** and frees its code and data.  Then its names can be defined anew, which is how a function is replaced; modules that
-** use it must be removed before, youngest first, and added again.  LR_E_NOT_FOUND: there is no such module; LR_E_USAGE:
-** linked code of another module uses a symbol of it, and the message names it (uses in assembly are not seen).  The
-** caller ensures three things: no thread is in the module's code or has a frame of it on its stack, suspended tasks
-** included; no handler or function pointer leads into it; and no object needs it: no finalizer, release hook or scan
-** function of it is used, and no object has a type whose descriptor it defines.  Code on a stack is not detected.
-** Dead objects that were not swept have their types, too.  A module that was linked and has variables as large as a
-** descriptor is unloaded with a full collection (lr_heap_walk), if the runtime is found as modules find it, and the
-** calling thread is attached; then the call is a [safepoint] of runtime.h, and the caller holds no lock for which
-** attached threads wait outside of GC-safe regions.  If an object of such a type is alive then, or collection is off:
-** LR_E_USAGE, the message names the type.  The module's destructors have run, its code may not be called, and its
-** memory stays; it can be removed later.  On a thread that is not attached nothing is looked for: call lr_gc_collect(1)
-** before, on one that is.  Descriptors that the module has made elsewhere, in memory that it frees, are not seen. */
+** use it must be removed before, youngest first, and added again.  LR_E_NOT_FOUND: there is no such module;
+** LR_E_USAGE: linked code of another module uses a symbol of it, and the message names it (uses in assembly are not
+** seen).  Of weak symbols the first module's counts, and the others use it.  Modules that use each other go with
+** lr_jit_free alone.  The caller ensures three things: no thread is in the module's code or has a frame of it on its
+** stack, suspended tasks included; no handler or function pointer leads into it; and no object needs it: no
+** finalizer, release hook or scan function of it is used, and no object has a type whose descriptor it defines.  Code
+** on a stack is not detected.  Dead objects that were not swept have their types, too.  A module that was linked and
+** has variables as large as a descriptor is unloaded with a full collection (lr_heap_walk), if the runtime is found
+** as modules find it, and the calling thread is attached; then the call is a [safepoint] of runtime.h, and the caller
+** holds no lock for which attached threads wait outside of GC-safe regions.  If an object of such a type is alive
+** then, or collection is off: LR_E_USAGE, the message names the type.  The module's destructors have run, its code
+** may not be called, and its memory stays; it can be removed later.  On a thread that is not attached nothing is
+** looked for: call lr_gc_collect(1) before, on one that is.  Descriptors that the module has made elsewhere, in
+** memory that it frees, are not seen. */
 LR_API lr_status lr_jit_remove(lr_jit *, const char *name);
 
 #ifdef __cplusplus

@@ -211,13 +211,14 @@ lr_jit_free(lr_jit *jit)
 
 /* ---- use ---- */
 
-/* Reports an error if linked code of another module uses a symbol that `gone` defines. */
+/* Reports an error if linked code of another module uses a symbol that `gone` defines, or would define it, too, if it
+** were not there: a weak one. */
 static lr_status
 refuse_if_used(struct lr_jit *jit, const struct module *gone)
 {
 	for (size_t i = 0; i < jit->nmodules; i++) {
 		const struct module *m = &jit->modules[i];
-		for (size_t k = m->ndefined; m != gone && m->tracker != NULL && m->linked && k < m->nsymbols; k++)
+		for (size_t k = 0; m != gone && m->tracker != NULL && m->linked && k < m->nsymbols; k++)
 			if (jit_definer(jit, m->symbols[k]) == gone)
 				return lr_fail(jit->cx, LR_E_USAGE, NULL,
 					"module '%.200s' cannot be removed: '%.200s' of it is used by module "

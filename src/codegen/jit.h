@@ -28,6 +28,11 @@ struct module {
 	bool made;                   /* is in the list jit->made */
 	size_t next_made;
 	size_t todo;                 /* worklist: jit->modules[0..n).todo are the numbers of n modules */
+	/* of the search that orders them */
+	size_t ordered;              /* as todo */
+	bool waits;                  /* the search has not come to it yet */
+	size_t next_use;             /* index in symbols */
+	struct module *user;         /* from which the search came */
 };
 
 struct lr_jit {

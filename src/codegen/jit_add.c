@@ -160,7 +160,7 @@ add(struct lr_jit *jit, const char *name, LLVMModuleRef m, const char *pipeline)
 	if (!jit_list_types(jit, m, jit->nmodules))
 		lr_nomem(cx);
 	if (cx->first != LR_OK || jit_describe_module(jit, added, m) != LR_OK
-		|| jit_note_definitions(jit, added) != LR_OK) {
+		|| jit_note_definitions(jit, added) != LR_OK || cx->first != LR_OK) {
 		LLVMDisposeModule(m);
 		jit_forget_module(jit, added);
 		jit->nmodules++; /* jit->definers has its number */

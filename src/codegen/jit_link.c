@@ -35,7 +35,7 @@ jit_unlinked_behind(struct lr_jit *jit, const char *symbol)
 	}
 	for (size_t i = 0; i < n; i++) {
 		m = &jit->modules[jit->modules[i].todo];
-		for (size_t k = m->ndefined; k < m->nsymbols; k++) {
+		for (size_t k = 0; k < m->nsymbols; k++) { /* a weak one may be another module's */
 			struct module *next = jit_definer(jit, m->symbols[k]);
 			if (next == NULL || next->linked)
 				continue;
@@ -44,6 +44,41 @@ jit_unlinked_behind(struct lr_jit *jit, const char *symbol)
 		}
 	}
 	return n;
+}
+
+/* Orders the worklist: a module comes behind those that it uses.  Where modules use each other in a circle, the search
+** begins with the first of the list. */
+static void
+order(struct lr_jit *jit, size_t n)
+{
+	struct module *all = jit->modules;
+	size_t done = 0;
+
+	for (size_t i = 0; i < n; i++)
+		all[all[i].todo].waits = true;
+	for (size_t i = 0; i < n; i++) {
+		struct module *m = &all[all[i].todo];
+		if (!m->waits)
+			continue;
+		m->waits = false;
+		m->next_use = 0;
+		m->user = NULL;
+		while (m != NULL) {
+			struct module *used = m->next_use < m->nsymbols
+				? jit_definer(jit, m->symbols[m->next_use]) : NULL;
+			if (m->next_use++ >= m->nsymbols) {
+				all[done++].ordered = (size_t)(m - all);
+				m = m->user;
+			} else if (used != NULL && used->waits) {
+				used->waits = false;
+				used->next_use = 0;
+				used->user = m;
+				m = used;
+			}
+		}
+	}
+	for (size_t i = 0; i < n; i++)
+		all[i].todo = all[i].ordered;
 }
 
 /* Looks up `prefix``number`, which a linked module of the session has. */
@@ -119,6 +154,7 @@ jit_linked(struct lr_jit *jit, size_t n)
 {
 	lr_status st = LR_OK;
 
+	order(jit, n);
 	for (size_t i = 0; i < n && st == LR_OK; i++) {
 		struct module *m = &jit->modules[jit->modules[i].todo];
 		if (m->text != NULL)
@@ -128,7 +164,7 @@ jit_linked(struct lr_jit *jit, size_t n)
 			st = add_tables(jit, jit->modules[i].todo);
 		m->known = st == LR_OK;
 	}
-	for (size_t i = n; i-- > 0 && st == LR_OK;)
+	for (size_t i = 0; i < n && st == LR_OK; i++)
 		if (jit->modules[jit->modules[i].todo].hooks.ctors)
 			st = run_calls(jit, RUN_CTORS, jit->modules[i].todo);
 	return st;

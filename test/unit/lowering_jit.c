@@ -270,6 +270,36 @@ Test(jit, constructors_and_destructors)
 	}
 }
 
+/* A chain of modules, whose last one uses the first, too; and one that the first uses and that uses the last. */
+Test(jit, constructors_of_many_modules)
+{
+	enum { CHAIN = 6 };
+
+	for (int circle = 0; circle < 2; circle++) {
+		struct fixture f;
+		char text[1000], name[2];
+		memset(calls, 0, sizeof calls);
+		begin(&f, 1);
+		cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
+		for (int k = 0; k < CHAIN; k++) {
+			const int i = (k + 2) % CHAIN, before = i > 0 ? i - 1 : CHAIN - 1;
+			snprintf(text, sizeof text, "declare void @call(i64)\ndeclare i64 @f%d(i64)\n%s"
+				"@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } "
+				"{ i32 65535, ptr @c, ptr null }]\n"
+				"define internal void @c() {\n  call void @call(i64 %d)\n  ret void\n}\n"
+				"define i64 @f%d(i64 %%x) {\n  %%c = icmp eq i64 %%x, 0\n  br i1 %%c, label %%b, label %%a\n"
+				"a:\n  %%y = call i64 @%s%d(i64 %%x)\n  %%z = call i64 @%s%d(i64 %%y)\n  ret i64 %%z\n"
+				"b:\n  ret i64 0\n}\n", before, i == CHAIN - 1 ? "declare i64 @f0(i64)\n" : "", 48 + i, i,
+				"f", i == 0 && circle == 0 ? 0 : before, "f", i == CHAIN - 1 ? 0 : i);
+			snprintf(name, sizeof name, "%d", i);
+			cr_assert_eq(add_named(&f, name, text), LR_OK, "%s", f.heard.message);
+		}
+		cr_assert_eq(lookup(&f, "f5")(0), 0);
+		cr_assert_str_eq(calls, "012345");
+		end(&f);
+	}
+}
+
 #if defined(__x86_64__)
 struct big { long words[3]; };
 

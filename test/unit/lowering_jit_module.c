@@ -72,6 +72,49 @@ Test(jit, modules_of_the_sessions_context)
 	}
 }
 
+/* What a module's assembly lacks is known when the module is added, which is not done then. */
+Test(jit, modules_with_bad_assembly)
+{
+	static const char bad[] = "module asm \"no instruction\"\ndefine i64 @f(i64 %x) {\n  ret i64 3\n}\n",
+		good[] = "define i64 @f(i64 %x) {\n  ret i64 4\n}\n";
+
+	for (int way = 0; way < 2; way++) {
+		struct fixture f;
+		begin(&f, 1);
+		lr_status st = way == 0 ? lr_jit_add(f.jit, "m", bad, sizeof bad - 1)
+			: lr_jit_add_module(f.jit, "m", parsed(lr_jit_context(f.jit), bad), NULL);
+		cr_assert_eq(st, LR_E_TARGET);
+		lr_clear_error(f.cx);
+		cr_assert_eq(lr_jit_add(f.jit, "m", good, sizeof good - 1), LR_OK);
+		cr_assert_eq(lookup(&f, "f")(0), 4);
+		end(&f);
+	}
+}
+
+/* Of weak definitions the first counts, so the others' modules use it. */
+Test(jit, weak_symbols_of_two_modules)
+{
+	static const char first[] = "define weak i64 @w(i64 %x) {\n  ret i64 1\n}\n"
+		"define i64 @f(i64 %x) {\n  %y = call i64 @w(i64 %x)\n  ret i64 %y\n}\n",
+		second[] = "define weak i64 @w(i64 %x) {\n  ret i64 2\n}\n"
+		"define i64 @g(i64 %x) {\n  %y = call i64 @w(i64 %x)\n  ret i64 %y\n}\n";
+	struct fixture f;
+
+	begin(&f, 1);
+	cr_assert_eq(lr_jit_add(f.jit, "first", first, sizeof first - 1), LR_OK);
+	cr_assert_eq(lr_jit_add(f.jit, "second", second, sizeof second - 1), LR_OK);
+	cr_assert_eq(lookup(&f, "f")(0), 1);
+	long (*g)(long) = lookup(&f, "g");
+	cr_assert_eq(g(0), 1);
+	cr_assert_eq(lr_jit_remove(f.jit, "first"), LR_E_USAGE);
+	cr_assert_not_null(strstr(f.heard.message, "'second'"), "%s", f.heard.message);
+	lr_clear_error(f.cx);
+	cr_assert_eq(g(0), 1);
+	cr_assert_eq(lr_jit_remove(f.jit, "second"), LR_OK);
+	cr_assert_eq(lr_jit_remove(f.jit, "first"), LR_OK);
+	end(&f);
+}
+
 /* The module is the session's after each of these. */
 Test(jit, refused_modules)
 {
