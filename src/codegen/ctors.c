@@ -148,19 +148,22 @@ list_one(void *user, LLVMValueRef f)
 	c->n++;
 }
 
-/* Is the value used by constants alone that nothing uses?  LLVM keeps such, as those of a list that is gone.  False,
-** too, once more than *uses were looked at. */
+/* Is the value used by constants alone that nothing uses?  LLVM keeps such, as those of a list that is gone; there are
+** one or two, and with many the answer is no. */
 static bool
-is_unused(LLVMValueRef v, unsigned *uses)
+is_unused(LLVMValueRef v)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(v); u != NULL; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		if (*uses == 0 || !LLVMIsConstant(user) || LLVMIsAGlobalValue(user))
-			return false;
-		--*uses;
-		if (!is_unused(user, uses))
-			return false;
-	}
+	enum { MOST = 64 };
+	LLVMValueRef seen[MOST] = { v };
+	unsigned n = 1;
+
+	for (unsigned i = 0; i < n; i++)
+		for (LLVMUseRef u = LLVMGetFirstUse(seen[i]); u != NULL; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+			if (n == MOST || !LLVMIsConstant(user) || LLVMIsAGlobalValue(user))
+				return false;
+			seen[n++] = user;
+		}
 	return true;
 }
 
@@ -168,9 +171,8 @@ void
 ctors_delete(LLVMModuleRef m)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f != NULL; f = next) {
-		unsigned uses = 64; /* lists have one or two */
 		next = LLVMGetNextFunction(f);
-		if (LLVMGetLinkage(f) == LLVMInternalLinkage && !LLVMIsDeclaration(f) && is_unused(f, &uses)) {
+		if (LLVMGetLinkage(f) == LLVMInternalLinkage && !LLVMIsDeclaration(f) && is_unused(f)) {
 			LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
 			LLVMDeleteFunction(f);
 		}
