@@ -288,9 +288,9 @@ Test(jit, constructors_of_many_modules)
 				"{ i32 65535, ptr @c, ptr null }]\n"
 				"define internal void @c() {\n  call void @call(i64 %d)\n  ret void\n}\n"
 				"define i64 @f%d(i64 %%x) {\n  %%c = icmp eq i64 %%x, 0\n  br i1 %%c, label %%b, label %%a\n"
-				"a:\n  %%y = call i64 @%s%d(i64 %%x)\n  %%z = call i64 @%s%d(i64 %%y)\n  ret i64 %%z\n"
+				"a:\n  %%y = call i64 @f%d(i64 %%x)\n  %%z = call i64 @f%d(i64 %%y)\n  ret i64 %%z\n"
 				"b:\n  ret i64 0\n}\n", before, i == CHAIN - 1 ? "declare i64 @f0(i64)\n" : "", 48 + i, i,
-				"f", i == 0 && circle == 0 ? 0 : before, "f", i == CHAIN - 1 ? 0 : i);
+				i == 0 && circle == 0 ? 0 : before, i == CHAIN - 1 ? 0 : i);
 			snprintf(name, sizeof name, "%d", i);
 			cr_assert_eq(add_named(&f, name, text), LR_OK, "%s", f.heard.message);
 		}

@@ -264,8 +264,8 @@ recompute_in(struct recompute *r, LLVMBasicBlockRef bb)
 {
 	forget(r);
 	for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i != NULL; i = LLVMGetNextInstruction(i)) {
-		if (LLVMIsAPHINode(i))
-			continue;
+		if (LLVMIsAPHINode(i) || LLVMIsACatchPadInst(i) || LLVMIsACleanupPadInst(i))
+			continue; /* nothing can stand in front of a pad */
 		if (is_value(r, i)) {
 			if (ptrmap_get(&r->known, LLVMGetOperand(i, 0)) == PTRMAP_NONE)
 				know(r, i);

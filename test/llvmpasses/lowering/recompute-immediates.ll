@@ -189,6 +189,23 @@ bad:
   ret i64 %w
 }
 
+; Nothing can stand in front of a pad, which keeps the word that it uses.
+; CHECK-LABEL: @catch(
+; CHECK:        catchpad within %s [i64 %w]
+define i64 @catch(ptr addrspace(10) %a) personality ptr @__CxxFrameHandler3 {
+entry:
+  %w = call i64 @lateroot.immediate.value(ptr addrspace(10) %a)
+  %l = invoke ptr addrspace(10) @f(ptr addrspace(10) %a) to label %good unwind label %bad
+good:
+  ret i64 0
+bad:
+  %s = catchswitch within none [label %handler] unwind to caller
+handler:
+  %p = catchpad within %s [i64 %w]
+  catchret from %p to label %good
+}
+declare i32 @__CxxFrameHandler3(...)
+
 ; Without optimisation everything stays.
 ; CHECK-LABEL: @plain(
 ; CHECK:        call ptr addrspace(10) @f(
