@@ -422,10 +422,10 @@ LR_API lr_status lr_jit_add_module(lr_jit *, const char *name, LLVMModuleRef m, 
 
 /* Returns the address of a function or variable.  Links the modules that it needs, if that was not done yet, registers
 ** their tables with the runtime, and runs their constructors (llvm.global_ctors), which get no arguments: those of a
-** module behind those of the modules that it uses; in modules that use each other, in no certain order.  If a symbol
-** cannot be resolved: LR_E_TARGET, and a diagnostic that names the missing symbol.  That is not final: once the symbol
-** exists, added or defined or in the process, the same call succeeds.  Constructors and destructors must not use the
-** session. */
+** smaller priority first in all of the modules, as a linker does; of equal priority, those of a module behind those of
+** the modules that it uses, and in modules that use each other, in no certain order.  If a symbol cannot be resolved:
+** LR_E_TARGET, and a diagnostic that names the missing symbol.  That is not final: once the symbol exists, added or
+** defined or in the process, the same call succeeds.  Constructors and destructors must not use the session. */
 LR_API lr_status lr_jit_lookup(lr_jit *, const char *symbol, void **address);
 /* Unloads the youngest module of that name: runs its destructors, removes its tables and variables from the runtime,
 ** and frees its code and data.  Then its names can be defined anew, which is how a function is replaced; modules that

@@ -9,7 +9,7 @@
 
 #include "codegen/module_tables.h"
 
-enum { LAST_PRIORITY = 65535 };
+enum { LAST_PRIORITY = 65535, CALL_FIELDS = 5 /* of struct module_call */ };
 
 /* The function of entry i, { priority, function, key }, of the list; NULL if it has none, or its key is defined
 ** elsewhere. */
@@ -29,10 +29,11 @@ list_entry(LLVMValueRef all, unsigned i, unsigned *priority)
 	return function;
 }
 
+typedef void visit_function(void *user, LLVMValueRef f, unsigned priority);
+
 /* Calls `visit` with all functions in the list, in the order of their priorities or in reverse. */
 static void
-each_of_list(LLVMModuleRef m, const char *name, bool backwards, void (*visit)(void *user, LLVMValueRef f),
-	void *user)
+each_of_list(LLVMModuleRef m, const char *name, bool backwards, visit_function *visit, void *user)
 {
 	LLVMValueRef list = LLVMGetNamedGlobal(m, name), all = list ? LLVMGetInitializer(list) : NULL;
 	const unsigned n = all == NULL || LLVMIsNull(all) ? 0 : (unsigned)LLVMGetArrayLength2(LLVMTypeOf(all));
@@ -44,7 +45,7 @@ each_of_list(LLVMModuleRef m, const char *name, bool backwards, void (*visit)(vo
 			LLVMValueRef f = list_entry(all, backwards ? n - 1 - k : k, &priority);
 			unsigned rank = backwards ? LAST_PRIORITY - priority : priority;
 			if (f != NULL && priority == at)
-				visit(user, f);
+				visit(user, f, priority);
 			else if (f != NULL && rank > least && rank < next)
 				next = rank;
 		}
@@ -52,8 +53,9 @@ each_of_list(LLVMModuleRef m, const char *name, bool backwards, void (*visit)(vo
 }
 
 static void
-call_one(void *user, LLVMValueRef f)
+call_one(void *user, LLVMValueRef f, unsigned priority)
 {
+	(void)priority;
 	LLVMBuilderRef b = user;
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(f));
 
@@ -131,20 +133,20 @@ struct calls {
 };
 
 static void
-list_one(void *user, LLVMValueRef f)
+list_one(void *user, LLVMValueRef f, unsigned priority)
 {
 	struct calls *c = user;
 	LLVMValueRef call = only_call(f, c->word);
 	const unsigned n = call != NULL ? LLVMGetNumArgOperands(call) : 0;
 	LLVMValueRef parts[] = { call != NULL ? LLVMGetCalledValue(call) : f, LLVMConstInt(c->word, n, false),
-		LLVMConstNull(c->word), LLVMConstNull(c->word) };
+		LLVMConstNull(c->word), LLVMConstNull(c->word), LLVMConstInt(c->word, priority, false) };
 
 	for (unsigned i = 0; i < n; i++) {
 		LLVMValueRef argument = LLVMGetOperand(call, i);
 		parts[2 + i] = LLVMTypeOf(argument) == c->word ? argument : LLVMConstPtrToInt(argument, c->word);
 	}
 	if (c->rows != NULL)
-		c->rows[c->n] = LLVMConstStructInContext(c->context, parts, 4, false);
+		c->rows[c->n] = LLVMConstStructInContext(c->context, parts, CALL_FIELDS, false);
 	c->n++;
 }
 
@@ -184,9 +186,9 @@ ctors_list(lr_context *cx, LLVMModuleRef m, const char *list, bool backwards, co
 {
 	LLVMContextRef context = LLVMGetModuleContext(m);
 	LLVMTypeRef word = LLVMIntPtrTypeInContext(context, LLVMGetModuleDataLayout(m)),
-		parts[] = { LLVMPointerTypeInContext(context, 0), word, word, word };
+		parts[] = { LLVMPointerTypeInContext(context, 0), word, word, word, word };
 	struct calls c = { .context = context, .word = word,
-		.row = LLVMStructTypeInContext(context, parts, 4, false) };
+		.row = LLVMStructTypeInContext(context, parts, CALL_FIELDS, false) };
 	char name[64];
 
 	each_of_list(m, list, backwards, list_one, &c);

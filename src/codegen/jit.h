@@ -33,6 +33,7 @@ struct module {
 	bool waits;                  /* the search has not come to it yet */
 	size_t next_use;             /* index in symbols */
 	struct module *user;         /* from which the search came */
+	const struct module_call *constructors; /* those still to be run, by priority, while the module is linked */
 };
 
 struct lr_jit {

@@ -3,7 +3,7 @@
 ** and runs constructors and destructors.
 **
 ** Before any code of a module can run, the runtime gets the tables of all modules that are linked with it.  Then their
-** constructors run, those of used modules before those of their users. */
+** constructors run by their priorities, and of equal priority those of used modules before those of their users. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -97,28 +97,66 @@ find(struct lr_jit *jit, const char *prefix, size_t number, void **address)
 	return LR_OK;
 }
 
-/* Makes the calls that such a variable lists. */
-static lr_status
-run_calls(struct lr_jit *jit, const char *prefix, size_t number)
+static void
+make_call(const struct module_call *c)
 {
-	void *address;
-	lr_status st = find(jit, prefix, number, &address);
+	if (c->n == 0)
+		c->function();
+	else if (c->n == 1)
+		((void (*)(uintptr_t))c->function)(c->words[0]);
+	else
+		((void (*)(uintptr_t, uintptr_t))c->function)(c->words[0], c->words[1]);
+}
 
-	if (st != LR_OK)
-		return st;
-	for (const struct module_call *c = address; c->function != NULL; c++)
-		if (c->n == 0)
-			c->function();
-		else if (c->n == 1)
-			((void (*)(uintptr_t))c->function)(c->words[0]);
-		else
-			((void (*)(uintptr_t, uintptr_t))c->function)(c->words[0], c->words[1]);
+/* Runs the constructors of the modules of the worklist as a linker would have them run: those of a smaller priority
+** first, whose module ever they are, for such register the variables that others store references into. */
+static lr_status
+run_constructors(struct lr_jit *jit, size_t n)
+{
+	enum { END = 65536 };        /* above all priorities */
+
+	for (size_t i = 0; i < n; i++) {
+		struct module *m = &jit->modules[jit->modules[i].todo];
+		void *address;
+		m->constructors = NULL;
+		if (!m->hooks.ctors)
+			continue;
+		lr_status st = find(jit, RUN_CTORS, jit->modules[i].todo, &address);
+		if (st != LR_OK)
+			return st;
+		m->constructors = address;
+	}
+	for (uintptr_t priority = 0, next; priority < END; priority = next) { /* one round for each; few */
+		next = END;
+		for (size_t i = 0; i < n; i++) {
+			const struct module_call *c = jit->modules[jit->modules[i].todo].constructors;
+			if (c == NULL)
+				continue;
+			for (; c->function != NULL && c->priority <= priority; c++)
+				make_call(c);
+			jit->modules[jit->modules[i].todo].constructors = c;
+			if (c->function != NULL && c->priority < next)
+				next = c->priority;
+		}
+	}
 	return LR_OK;
 }
 
-/* Gives the module's tables to the runtime, which ends the process if they are bad. */
 static lr_status
-add_tables(struct lr_jit *jit, size_t number)
+run_destructors(struct lr_jit *jit, size_t number)
+{
+	void *address;
+	lr_status st = find(jit, RUN_DTORS, number, &address);
+
+	if (st == LR_OK)
+		for (const struct module_call *c = address; c->function != NULL; c++)
+			make_call(c);
+	return st;
+}
+
+/* Gives the module's tables to the runtime, which ends the process if they are bad; or takes them away. */
+static lr_status
+tell_tables(struct lr_jit *jit, size_t number, bool gone)
 {
 	void *address;
 	lr_status st = find(jit, TABLES_OF, number, &address);
@@ -126,26 +164,14 @@ add_tables(struct lr_jit *jit, size_t number)
 	if (st != LR_OK)
 		return st;
 	const struct module_tables *t = address;
-	if (t->framemap != NULL)
-		t->framemap_add(t->framemap, NULL, t->framemap_code);
-	if (t->statepoints != NULL)
-		t->statepoints_add(t->statepoints, t->statepoints_code);
-	return LR_OK;
-}
-
-static lr_status
-remove_tables(struct lr_jit *jit, size_t number)
-{
-	void *address;
-	lr_status st = find(jit, TABLES_OF, number, &address);
-
-	if (st != LR_OK)
-		return st;
-	const struct module_tables *t = address;
-	if (t->framemap != NULL)
+	if (t->framemap != NULL && gone)
 		t->framemap_remove(t->framemap);
-	if (t->statepoints != NULL)
+	else if (t->framemap != NULL)
+		t->framemap_add(t->framemap, NULL, t->framemap_code);
+	if (t->statepoints != NULL && gone)
 		t->statepoints_remove(t->statepoints);
+	else if (t->statepoints != NULL)
+		t->statepoints_add(t->statepoints, t->statepoints_code);
 	return LR_OK;
 }
 
@@ -161,13 +187,10 @@ jit_linked(struct lr_jit *jit, size_t n)
 			LLVMDisposeMemoryBuffer(m->text);
 		m->text = NULL;
 		if (m->hooks.tables)
-			st = add_tables(jit, jit->modules[i].todo);
+			st = tell_tables(jit, jit->modules[i].todo, false);
 		m->known = st == LR_OK;
 	}
-	for (size_t i = 0; i < n && st == LR_OK; i++)
-		if (jit->modules[jit->modules[i].todo].hooks.ctors)
-			st = run_calls(jit, RUN_CTORS, jit->modules[i].todo);
-	return st;
+	return st != LR_OK ? st : run_constructors(jit, n);
 }
 
 void
@@ -194,9 +217,9 @@ jit_unload(struct lr_jit *jit, struct module *m)
 	lr_status st = LR_OK;
 
 	if (m->known && m->hooks.dtors)
-		st = run_calls(jit, RUN_DTORS, number);
+		st = run_destructors(jit, number);
 	if (m->known && m->hooks.tables && st == LR_OK)
-		st = remove_tables(jit, number);
+		st = tell_tables(jit, number, true);
 	m->known = false;
 	return st;
 }

@@ -20,6 +20,7 @@ bool tables_is_list(LLVMValueRef variable);
 struct module_call {
 	void (*function)(void); /* takes `n` words */
 	uintptr_t n, words[2];
+	uintptr_t priority;     /* of the constructor or destructor */
 };
 
 /* The tables, where their code begins, and the functions of the runtime that take them, which the linker

@@ -1,46 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* lowering_jit.c -- lr_jit: sessions, symbols, and what is said when one is missing. */
-#include "api.h"
-
 #include "failing_alloc.h"
-
-struct fixture {
-	struct heard heard;
-	lr_context *cx;
-	lr_jit *jit;
-};
-
-static void
-begin(struct fixture *f, unsigned level)
-{
-	lr_options options = { .struct_size = sizeof options, .diagnose = hear, .user = &f->heard };
-
-	memset(f, 0, sizeof *f);
-	f->cx = lr_context_new(&options);
-	f->jit = lr_jit_new(f->cx, level);
-	cr_assert_not_null(f->jit, "%s", f->heard.message);
-}
-
-static void
-end(struct fixture *f)
-{
-	lr_jit_free(f->jit);
-	lr_context_free(f->cx);
-}
+#include "jit.h"
 
 static lr_status
 add(struct fixture *f, const char *text)
 {
 	return lr_jit_add(f->jit, "module.ll", text, strlen(text));
-}
-
-static long (*
-lookup(struct fixture *f, const char *name))(long)
-{
-	void *address;
-
-	cr_assert_eq(lr_jit_lookup(f->jit, name, &address), LR_OK, "%s", f->heard.message);
-	return (long (*)(long))(uintptr_t)address;
 }
 
 static long
@@ -277,7 +243,7 @@ Test(jit, constructors_of_many_modules)
 
 	for (int circle = 0; circle < 2; circle++) {
 		struct fixture f;
-		char text[1000], name[2];
+		char text[1000], name[12];
 		memset(calls, 0, sizeof calls);
 		begin(&f, 1);
 		cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
@@ -298,6 +264,38 @@ Test(jit, constructors_of_many_modules)
 		cr_assert_str_eq(calls, "012345");
 		end(&f);
 	}
+}
+
+/* A linker runs constructors by their priorities, whose module ever they are in: those that register variables as
+** roots (100) come before any that may store into them, also in modules that use each other. */
+Test(jit, constructors_by_priority)
+{
+	struct fixture f;
+	char text[1000];
+
+	memset(calls, 0, sizeof calls);
+	begin(&f, 1);
+	cr_assert_eq(lr_jit_define(f.jit, "call", (const void *)(uintptr_t)call), LR_OK);
+	for (int i = 0; i < 2; i++) {
+		const char name[] = { i == 0 ? 'a' : 'b', 0 }, *user = i == 0 ? "b" : "a";
+		snprintf(text, sizeof text, "declare void @call(i64)\ndeclare i64 @%s(i64)\n"
+			"@llvm.global_ctors = appending global [3 x { i32, ptr, ptr }] [{ i32, ptr, ptr } "
+			"{ i32 65535, ptr @late, ptr null }, { i32, ptr, ptr } { i32 100, ptr @early, ptr null }, "
+			"{ i32, ptr, ptr } { i32 %d, ptr @between, ptr null }]\n"
+			"define internal void @early() {\n  call void @call(i64 %d)\n  ret void\n}\n"
+			"define internal void @between() {\n  call void @call(i64 %d)\n  ret void\n}\n"
+			"define internal void @late() {\n  call void @call(i64 %d)\n  ret void\n}\n"
+			"define i64 @%s(i64 %%x) {\n  %%c = icmp eq i64 %%x, 0\n  br i1 %%c, label %%b, label %%a\n"
+			"a:\n  %%y = call i64 @%s(i64 0)\n  ret i64 %%y\nb:\n  ret i64 0\n}\n",
+			user, 101, 'x', '0' + i, '2' + i, name, user);
+		cr_assert_eq(add_named(&f, name, text), LR_OK, "%s", f.heard.message);
+	}
+	cr_assert_eq(lookup(&f, "a")(0), 0);
+	cr_assert_eq(strlen(calls), 6);
+	cr_assert_eq(strspn(calls, "x"), 2, "%s", calls);
+	cr_assert_eq(strspn(calls + 2, "01"), 2, "%s", calls);
+	cr_assert_eq(strspn(calls + 4, "23"), 2, "%s", calls);
+	end(&f);
 }
 
 #if defined(__x86_64__)
