@@ -290,16 +290,18 @@ struct lr_task {
 	void *exception;           /* the exception thrown last; a root */
 };
 
-/* Size classes in bytes, tag included, ascending: define X(bytes), then write LR_SIZE_CLASSES.  All are multiples of 16
-** and cells start one word before a multiple of 16, so that *every object is 16-byte aligned* and its tag is the word
-** before. */
+/* Size classes in bytes, tag included: define X(bytes), then write LR_SIZE_CLASSES.  Those that are multiples of 16
+** ascend, and their cells start one word before a multiple of 16, so that *objects are 16-byte aligned* and their tag
+** is the word before.  The last class, for objects of two words, is taken by code alone that needs no more than 8-byte
+** alignment and names it: in a run, or by lr_gc_small_alloc (profile key object_align). */
 #define LR_SIZE_CLASSES \
 	X(16) X(32) X(48) X(64) X(80) X(96) X(112) X(128) \
 	X(144) X(160) X(176) X(192) X(208) X(224) X(240) X(256) \
 	X(288) X(320) X(352) X(384) X(416) X(448) X(480) X(512) \
 	X(576) X(640) X(704) X(768) X(832) X(896) X(1008) X(1088) \
-	X(1168) X(1248) X(1360) X(1488) X(1632) X(1808) X(2032)
-#define LR_SIZE_CLASS_COUNT 39
+	X(1168) X(1248) X(1360) X(1488) X(1632) X(1808) X(2032) \
+	X(24)
+#define LR_SIZE_CLASS_COUNT 40
 #define LR_SMALL_MAX_BYTES 2032 /* size of the largest class; a larger object is a big object */
 
 /* Adjacent objects of one size class that the thread may take without a call: while next != end, `next` is an object

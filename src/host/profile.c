@@ -29,6 +29,7 @@ static const struct lr_profile LATEROOT = {
 	.memory_alloc = "lr_gc_alloc_memory",
 	.alloc_passes_type = true,
 	.nclasses = LR_SIZE_CLASS_COUNT, .classes = { LR_SIZE_CLASSES },
+	.object_align = 16,
 	.runs_in_ptls = offsetof(struct lr_ptls, runs),
 	.pool_offset = 0, .pool_stride = 1,
 	.queue_root = "lr_gc_queue_root", .queue_slot = "lr_gc_queue_slot",
@@ -92,6 +93,31 @@ bool
 profile_marks_plain(const struct lr_profile *p)
 {
 	return p->reference_results[0] != '\0' || p->reference_params[0] != '\0' || p->reference_attribute[0] != '\0';
+}
+
+bool
+profile_class(const struct lr_profile *p, uint64_t bytes, uint64_t align, uint32_t *class)
+{
+	const bool any = align < 16 && p->object_align < 16;
+	uint32_t best = p->nclasses;
+
+	for (uint32_t i = 0; i < p->nclasses; i++)
+		if (bytes <= p->classes[i] && (any || p->classes[i] % 16 == 0)
+			&& (best == p->nclasses || p->classes[i] < p->classes[best]))
+			best = i;
+	*class = best;
+	return best < p->nclasses;
+}
+
+uint64_t
+profile_class_most(const struct lr_profile *p)
+{
+	uint64_t most = 0;
+
+	for (uint32_t i = 0; i < p->nclasses; i++)
+		if (p->classes[i] > most)
+			most = p->classes[i];
+	return most;
 }
 
 bool

@@ -77,7 +77,8 @@ struct lr_profile {
 	char    memory_alloc[PROFILE_NAME_BYTES]; /* (ptls, bytes of data, ptr type): see allocate_memory.c */
 	bool    alloc_passes_type;    /* the last argument of the first three is the type, as an integer */
 	uint32_t nclasses;
-	uint16_t classes[PROFILE_MAX_CLASSES];  /* sizes in bytes, tag included, ascending */
+	uint16_t classes[PROFILE_MAX_CLASSES];  /* sizes in bytes, tag included, in any order */
+	uint32_t object_align;                  /* what code expects of an object's address, 8 or 16; 0: 8 */
 	int32_t runs_in_ptls;                   /* { next, end } of free objects for inline allocation, by class
 	                                         * (lr_ptls.runs); 0: none */
 	int32_t allocated_in_ptls;              /* a word that counts the bytes of such objects; 0: none */
@@ -163,6 +164,11 @@ profile_header_bytes(const struct lr_profile *p, unsigned word_bytes)
 
 	return at < 0 ? (uint64_t)-at : 0;
 }
+/* The smallest size class for an object with that many bytes, what stands in front of it included, that is to be aligned
+** to `align`; false if there is none. */
+bool profile_class(const struct lr_profile *, uint64_t bytes, uint64_t align, uint32_t *class);
+/* The largest size class. */
+uint64_t profile_class_most(const struct lr_profile *);
 /* Is the tag among the bytes of the object itself? */
 static inline bool
 profile_tag_inside(const struct lr_profile *p)

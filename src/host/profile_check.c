@@ -68,6 +68,8 @@ check_allocation(struct profile_reader *r)
 		return blame(r, "pool_stride", "= 0 puts all size classes into one pool");
 	if (p->pool_offset + (int64_t)p->pool_stride * (p->nclasses - 1) > INT32_MAX)
 		return blame(r, "pool_stride", "takes the last size class beyond 32 bits");
+	if (given(r, "object_align") && p->object_align != 8 && p->object_align != 16)
+		return blame(r, "object_align", "must be 8 or 16");
 	if (p->allocated_in_ptls != 0 && p->runs_in_ptls == 0)
 		return blame(r, "allocated_in_ptls", "has no meaning without runs_in_ptls");
 	if (strcmp(p->small_alloc, p->big_alloc) == 0)

@@ -46,6 +46,7 @@ static const struct key KEYS[] = {
 	KEY(reset_safe_suffix, NAME, false),
 	KEY(alloc_passes_type, BOOL, true),
 	KEY(classes, CLASSES, true),
+	KEY(object_align, UINT32, false),
 	KEY(runs_in_ptls, OFFSET, false),
 	KEY(allocated_in_ptls, OFFSET, false),
 	KEY(pool_offset, OFFSET, true),

@@ -32,8 +32,9 @@ parse_classes(struct profile_reader *r, char *value)
 				UINT16_MAX);
 		if (p->nclasses == PROFILE_MAX_CLASSES)
 			return profile_complain(r, "more than %d size classes", PROFILE_MAX_CLASSES);
-		if (p->nclasses > 0 && n <= p->classes[p->nclasses - 1])
-			return profile_complain(r, "size class %lld is not larger than the one before it", n);
+		for (uint32_t i = 0; i < p->nclasses; i++)
+			if (n == p->classes[i])
+				return profile_complain(r, "size class %lld is there already", n);
 		p->classes[p->nclasses++] = (uint16_t)n;
 	}
 	return p->nclasses > 0 ? LR_OK : profile_complain(r, "no size classes");

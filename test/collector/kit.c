@@ -102,7 +102,7 @@ sizes(void)
 	};
 	for (int32_t c = 0; c < LR_SIZE_CLASS_COUNT; c++) {
 		kept = lr_gc_small_alloc(ptls, c, classes[c], (uintptr_t)&lr_type_int64.type);
-		CHECK((uintptr_t)kept % 16 == 0 && lr_type_of(kept) == &lr_type_int64.type);
+		CHECK((uintptr_t)kept % (classes[c] % 16 == 0 ? 16 : 8) == 0 && lr_type_of(kept) == &lr_type_int64.type);
 		memset(kept, 0x55, (size_t)classes[c] - sizeof(uintptr_t));
 		CHECK(lr_gc_object_bytes(kept) >= (size_t)classes[c] - sizeof(uintptr_t));
 	}

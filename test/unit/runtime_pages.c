@@ -114,6 +114,68 @@ Test(pages, known_whatever_happens)
 			}
 }
 
+/* Objects in cells of 24 bytes, whose marks are two of each three bits: what survives is what was kept, in all modes,
+** and what is allocated next lies beside it. */
+enum { LIVES = 3000 };
+
+static struct node *
+two_words(int64_t value, struct node *next)
+{
+	struct node *n;
+
+	LR_GC_PUSH(&next);
+	n = lr_gc_small_alloc(((lr_task *)(void *)lr_get_pgcstack())->ptls, LR_SIZE_CLASS_COUNT - 1, TWO_WORDS_CELL,
+		(uintptr_t)&node_type.type);
+	n->value = value;
+	n->next = next;
+	LR_GC_POP();
+	return n;
+}
+
+static void
+check_list(const struct node *list, const int64_t *values, size_t n)
+{
+	for (; n > 0; list = list->next) {
+		cr_assert_eq(list->value, values[--n]);
+		cr_assert_eq(lr_gc_object_bytes(list), TWO_WORDS_CELL - sizeof(uintptr_t));
+	}
+	cr_assert_null(list);
+}
+
+Test(pages, cells_of_two_words)
+{
+	static const enum lr_gc_mode modes[] = { LR_GC_GENERATIONAL, LR_GC_FULL, LR_GC_MOVING };
+	struct lr_gc_stats s = { .struct_size = sizeof s };
+	static int64_t values[3 * LIVES];
+	uint32_t seed = 7;
+
+	for (uint32_t m = 0; m < 2 * sizeof modes / sizeof *modes; m++) {
+		size_t n = 0;
+		start(modes[m / 2], m % 2, 1 << 20);
+		struct lr_gc_config c = { .struct_size = sizeof c };
+		lr_gc_get_config(&c);
+		c.verify_heap = 1;
+		lr_gc_configure(&c);
+		for (int round = 0; round < 3; round++) {
+			for (int64_t i = 0; i < LIVES; i++) {
+				struct node *node = two_words(i, kept[0]);
+				seed = seed * 1664525 + 1013904223;
+				if (seed >> 8 & (round == 0 ? 1 : 7))
+					continue;
+				kept[0] = node;
+				values[n++] = i;
+			}
+			lr_gc_collect(round == 1 ? 0 : 1);
+			lr_gc_collect(1);
+			check_pages();
+			check_list(kept[0], values, n);
+			lr_gc_stats(&s);
+			cr_assert_eq(s.live_objects, n);
+		}
+		cr_assert_eq(lr_runtime_shutdown(), LR_RT_OK);
+	}
+}
+
 /* Nor are those looked at in which there is nothing but the dead that are kept from reuse. */
 Test(pages, only_what_is_alive_is_looked_at)
 {

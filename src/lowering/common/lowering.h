@@ -54,7 +54,7 @@ struct lower {
 	struct edit_model boxed_call;
 	struct { LLVMTypeRef type, result, params[4]; unsigned n; } boxed_type; /* of the last boxed call */
 	/* see allocation.c and size_class.c */
-	struct alloc_model { struct edit_model m; uint64_t bytes; bool hook; } allocations[ALLOC_MODELS];
+	struct alloc_model { struct edit_model m; uint64_t bytes, align; bool hook; } allocations[ALLOC_MODELS];
 	LLVMTypeRef alloc_type;      /* type of julia.gc_alloc_bytes, and the function; NULL: not needed yet */
 	LLVMValueRef alloc_bytes;
 	bool keep_bundles;           /* bundles that only keep objects alive stay */
@@ -162,6 +162,8 @@ void alloc_models_free(struct lower *);
 bool alloc_may_have_hook(const struct lower *, LLVMValueRef type);
 /* Gives `made` the attributes of `call`, an allocation that it replaces, and noalias if there is no hook. */
 void alloc_copy_attributes(struct lower *, LLVMValueRef call, LLVMValueRef made, bool hook);
+/* The alignment that an allocation promises of its result, by its return attribute or its callee's; at least a word. */
+uint64_t alloc_align(const struct edit *, LLVMValueRef call);
 /* Builds the store of the tag word of a new object. */
 void alloc_store_tag(struct lower *, LLVMValueRef object, LLVMValueRef type);
 /* Builds julia.gc_alloc_bytes and the tag store, with those attributes of `call`, the call to be replaced, that

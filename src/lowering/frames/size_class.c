@@ -12,22 +12,20 @@ enum { ARG_PTLS, ARG_SIZE, ARG_TYPE };
 
 enum entry { SMALL, BIG, TYPED };
 
-/* The entry for a size; *class: of a small object. */
+/* The entry for an allocation; *class: of a small object. */
 static enum entry
-choose(const struct lower *l, LLVMValueRef size, uint32_t *class)
+choose(const struct lower *l, LLVMValueRef call, uint32_t *class)
 {
 	const struct lr_profile *p = l->profile;
 	uint64_t header = profile_header_bytes(p, l->e.word_bytes);
+	LLVMValueRef size = LLVMGetOperand(call, ARG_SIZE);
 
 	if (!LLVMIsAConstantInt(size))
 		return p->typed_alloc[0] != '\0' ? TYPED : BIG;
 	uint64_t bytes = LLVMConstIntGetZExtValue(size);
 	if (bytes > UINT64_MAX - header) /* the sum would overflow; the runtime refuses such a size */
 		return p->typed_alloc[0] != '\0' ? TYPED : BIG;
-	for (*class = 0; *class < p->nclasses; ++*class)
-		if (bytes + header <= p->classes[*class])
-			return SMALL;
-	return BIG;
+	return profile_class(p, bytes + header, alloc_align(&l->e, call), class) ? SMALL : BIG;
 }
 
 static const char *
@@ -49,7 +47,7 @@ alloc_bytes_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	edit_plan_attributes(&l->e, call, AT_FUNCTION);
 	edit_plan_attributes(&l->e, call, AT_RETURN);
 	return runtime_name_check(l, call,
-		runtime_name(l, call, entry_name(l->profile, choose(l, LLVMGetOperand(call, ARG_SIZE), &class)),
+		runtime_name(l, call, entry_name(l->profile, choose(l, call, &class)),
 			&buffer));
 }
 
@@ -76,7 +74,7 @@ alloc_bytes_lower(struct lower *l, LLVMValueRef call, enum intrinsic id)
 	LLVMValueRef args[4] = { LLVMGetOperand(call, ARG_PTLS) }, size = LLVMGetOperand(call, ARG_SIZE);
 	uint32_t class = 0;
 	unsigned n = 1;
-	enum entry entry = choose(l, size, &class);
+	enum entry entry = choose(l, call, &class);
 
 	(void)id;
 	edit_before(e, call);

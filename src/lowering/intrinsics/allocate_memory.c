@@ -18,7 +18,7 @@ fits_class(const struct lower *l, LLVMValueRef bytes)
 {
 	const struct lr_profile *p = l->profile;
 	uint64_t header = HEADER_WORDS * (uint64_t)l->e.word_bytes + profile_header_bytes(p, l->e.word_bytes),
-		most = p->classes[p->nclasses - 1];
+		most = profile_class_most(p);
 
 	return LLVMIsAConstantInt(bytes) && most >= header && LLVMConstIntGetZExtValue(bytes) <= most - header;
 }

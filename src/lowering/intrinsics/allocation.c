@@ -197,7 +197,7 @@ alloc_copy_attributes(struct lower *l, LLVMValueRef call, LLVMValueRef made, boo
 }
 
 static void
-describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes)
+describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes, uint64_t align)
 {
 	LLVMAddCallSiteAttribute(made, AT_RETURN, e->nonnull);
 	if (bytes > 0 && LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_dereferenceable) == NULL)
@@ -205,7 +205,19 @@ describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes)
 			LLVMCreateEnumAttribute(e->context, e->attr_dereferenceable, bytes));
 	if (LLVMGetCallSiteEnumAttribute(made, AT_RETURN, e->attr_align) == NULL)
 		LLVMAddCallSiteAttribute(made, AT_RETURN,
-			LLVMCreateEnumAttribute(e->context, e->attr_align, e->word_bytes));
+			LLVMCreateEnumAttribute(e->context, e->attr_align, align));
+}
+
+uint64_t
+alloc_align(const struct edit *e, LLVMValueRef call)
+{
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, e->attr_align);
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (a == NULL && LLVMIsAFunction(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, AT_RETURN, e->attr_align);
+	const uint64_t align = a != NULL ? LLVMGetEnumAttributeValue(a) : 0;
+	return align > e->word_bytes ? align : e->word_bytes;
 }
 
 void
@@ -292,16 +304,18 @@ alloc_build(struct lower *l, LLVMValueRef call, LLVMValueRef task, LLVMValueRef 
 	args[2] = LLVMBuildPtrToInt(e->builder, raw_type, e->word, "");
 	uint64_t bytes = LLVMIsAConstantInt(args[1]) ? LLVMConstIntGetZExtValue(args[1]) : e->word_bytes;
 	const bool hook = alloc_may_have_hook(l, type);
-	/* the attributes depend on the size and the hook */
+	const uint64_t align = alloc_align(e, call);
+	/* the attributes depend on the size, the alignment and the hook */
 	struct alloc_model *model = &l->allocations[bytes / e->word_bytes % ALLOC_MODELS];
-	LLVMValueRef made = bytes == model->bytes && hook == model->hook
+	LLVMValueRef made = bytes == model->bytes && align == model->align && hook == model->hook
 		? edit_from_model(e, &model->m, call, fn_type, callee, args, 3) : NULL;
 	if (made == NULL) {
 		made = LLVMBuildCall2(e->builder, fn_type, callee, args, 3, "");
 		alloc_copy_attributes(l, call, made, hook);
-		describe_result(e, made, bytes);
+		describe_result(e, made, bytes, align);
 		edit_model_set(&model->m, call, made);
 		model->bytes = bytes;
+		model->align = align;
 		model->hook = hook;
 	}
 	edit_copy_call_site(e, call, made);

@@ -118,10 +118,7 @@ suits(const struct lower *l, LLVMValueRef call, uint32_t *class)
 		|| (LLVMHasMetadata(call) && LLVMGetMetadata(call, l->e.md_reset_region) != NULL))
 		return false;
 	uint64_t bytes = LLVMConstIntGetZExtValue(LLVMGetOperand(call, ARG_SIZE));
-	for (*class = 0; *class < p->nclasses; ++*class)
-		if (bytes <= UINT64_MAX - header && bytes + header <= p->classes[*class])
-			return p->classes[*class] % 16 == 0;
-	return false;
+	return bytes <= UINT64_MAX - header && profile_class(p, bytes + header, alloc_align(&l->e, call), class);
 }
 
 static void

@@ -2,11 +2,11 @@
 /* heap.h -- internals of the reference heap: pages, cells, collection.
 **
 ** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class; the
-** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned.  A big object is a run
-** of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
+** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned, unless the cells have
+** TWO_WORDS_CELL bytes.  A big object is a run of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
 ** poisoned as a whole.
 **
-** The mark of an object is a bit beside the pages, one for each 16 bytes of the heap.  Write barriers test its
+** The mark of an object is a bit beside the pages, one for each 16 bytes of the heap, which no two objects share.  Write barriers test its
 ** colour, which is in its tag: bits 0 mean young, 3 old, 1 old and queued for the next minor collection.  Old
 ** objects are marked, until a full collection removes all marks; it leaves the colours as they are, because what
 ** survives it is old. */
@@ -22,6 +22,7 @@ enum {
 	PAGE_WORDS = PAGE_BYTES / 16 / 64, /* words of a bitmap */
 	TAG_BYTES = sizeof(uintptr_t),
 	PAGE_FIRST_CELL = 16 - TAG_BYTES, /* offset in bytes */
+	TWO_WORDS_CELL = 24,       /* the one size of cells that is no multiple of 16 */
 	COLOUR = LR_TAG_MARKED | LR_TAG_OLD,
 	MARK_SHIFT = 4,
 	PAGE_MARK_WORDS = PAGE_BYTES / 16 / 64,
@@ -158,7 +159,7 @@ heap_page_address(const struct page *pg)
 {
 	return heap.base + ((size_t)(pg - heap.pages) << PAGE_SHIFT);
 }
-/* The size class for a number of bytes, tag included, of at most LR_SMALL_MAX_BYTES. */
+/* The size class for a number of bytes, tag included, of at most LR_SMALL_MAX_BYTES: one of 16-byte aligned objects. */
 extern uint8_t heap_class_by_size[LR_SMALL_MAX_BYTES / 16 + 1]; /* index: bytes / 16, rounded up */
 static inline uint32_t
 heap_class_for(size_t bytes)

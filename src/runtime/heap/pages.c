@@ -17,8 +17,8 @@ const uint16_t heap_classes[LR_SIZE_CLASS_COUNT] = { LR_SIZE_CLASSES };
 _Static_assert(0 LR_SIZE_CLASSES == LR_SIZE_CLASS_COUNT, "count of the size classes");
 #undef X
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a conjunction
-#define X(bytes) && (bytes) % 16 == 0 && (bytes) <= LR_SMALL_MAX_BYTES
-_Static_assert(1 LR_SIZE_CLASSES, "cells keep objects 16-byte aligned");
+#define X(bytes) && ((bytes) % 16 == 0 || (bytes) == TWO_WORDS_CELL) && (bytes) <= LR_SMALL_MAX_BYTES
+_Static_assert(1 LR_SIZE_CLASSES, "cells keep objects 16-byte aligned, but for one class");
 #undef X
 
 uint8_t heap_class_by_size[LR_SMALL_MAX_BYTES / 16 + 1];

@@ -196,13 +196,29 @@ marks_from(size_t base, uint32_t at)
 	return bits;
 }
 
-/* Returns the marks of 64 cells of 16 or 32 bytes (step 1 or 2), the first of which has its mark at bit `first`. */
+/* Puts the first two of each three bits of 48 side by side. */
 static inline uint64_t
-marks_of_cells(size_t base, uint32_t first, uint32_t step)
+two_of_three_bits(uint64_t w)
 {
-	if (step == 1)
+	w = (w & 0x0c30c30c30c3u) | (w >> 1 & 0x30c30c30c30cu);
+	w = (w & 0x00f00f00f00fu) | (w >> 2 & 0x0f00f00f00f0u);
+	w = (w & 0x0000ff0000ffu) | (w >> 4 & 0x00ff0000ff00u);
+	return (w & 0xffffu) | (w >> 8 & 0xffff0000u);
+}
+
+/* Returns the marks of 64 cells of 16, 24 or 32 bytes, from cell 64 * word of the page on.  Cell 0 has its object at
+** byte 16, so its mark is bit 1. */
+static inline uint64_t
+marks_of_cells(size_t base, uint32_t word, uint32_t bytes)
+{
+	const uint32_t half = bytes * 32 >> MARK_SHIFT, first = 1 + word * 2 * half;
+
+	if (bytes == 16)
 		return marks_from(base, first);
-	return even_bits(marks_from(base, first)) | even_bits(marks_from(base, first + 64)) << 32;
+	if (bytes == TWO_WORDS_CELL)
+		return two_of_three_bits(marks_from(base, first))
+			| two_of_three_bits(marks_from(base, first + half)) << 32;
+	return even_bits(marks_from(base, first)) | even_bits(marks_from(base, first + half)) << 32;
 }
 
 /* Returns the bits of those cells of `look`, in a word of the bitmap, that are not marked. */
@@ -210,12 +226,11 @@ static inline uint64_t
 unmarked(const struct page *pg, uint32_t word, uint64_t look, uint32_t bytes)
 {
 	const size_t base = (size_t)(pg - heap.pages) * PAGE_MARK_WORDS;
-	const uint32_t step = bytes >> MARK_SHIFT;
-	const uint32_t first = 1 + word * 64 * step; /* cell 0 has its object at byte 16 */
+	const uint32_t step = bytes >> MARK_SHIFT, first = 1 + word * 64 * step;
 	uint64_t dead = 0;
 
-	if (step <= 2)
-		return look & ~marks_of_cells(base, first, step);
+	if (bytes <= 32)
+		return look & ~marks_of_cells(base, word, bytes);
 	for (; look != 0; look &= look - 1) {
 		const uint32_t i = (uint32_t)__builtin_ctzll(look), at = first + i * step;
 		dead |= (~heap.marks[base + at / 64] >> at % 64 & 1) << i;

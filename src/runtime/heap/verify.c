@@ -268,7 +268,8 @@ verify_tags(void)
 	pages_visit_cells(verify_tag);
 }
 
-/* Each mark of a page is that of an object. */
+/* Each mark of a page is that of an object, whose address may be one that is no multiple of 16. */
+enum { ODD_OBJECT = 8 };
 static void
 verify_marks(uint32_t n)
 {
@@ -276,7 +277,8 @@ verify_marks(uint32_t n)
 		char *at = heap.base + ((size_t)n << PAGE_SHIFT) + ((size_t)i << MARK_SHIFT);
 		if (i % 64 == 0 && heap.marks[(size_t)n * PAGE_MARK_WORDS + i / 64] == 0)
 			i += 63;
-		else if (heap_is_marked(at) && pages_find(at).what != LR_GC_OBJECT)
+		else if (heap_is_marked(at) && pages_find(at).what != LR_GC_OBJECT
+			&& pages_find(at + ODD_OBJECT).what != LR_GC_OBJECT)
 			lr_gc_fatal("gc: collection %llu: %p is marked, and is no object",
 				(unsigned long long)heap.collections, (void *)at);
 	}

@@ -1,5 +1,10 @@
 ; RUN: %lateroot opt --passes=FinalLowerGC -S %s | FileCheck %s
 ; RUN: %lateroot opt --profile=julia-1.13 --passes=FinalLowerGC -S %s | FileCheck --check-prefix=JULIA %s
+; RUN: sed 's/^object_align = 16/object_align = 8/' %S/../../../share/profiles/lateroot.profile > %t.profile
+; RUN: %lateroot opt --profile=%t.profile --passes=FinalLowerGC -S %s | FileCheck --check-prefix=ODD %s
+; RUN: sed 's/^object_align = 16/object_align = 12/' %S/../../../share/profiles/lateroot.profile > %t.profile
+; RUN: not %lateroot opt --profile=%t.profile --passes=FinalLowerGC -S %s 2>&1 | FileCheck --check-prefix=WRONG %s
+; WRONG: {{[0-9]+}}: object_align must be 8 or 16
 ; Which entry of the runtime gives memory of which size.
 
 declare ptr addrspace(10) @julia.gc_alloc_bytes(ptr, i64, i64)
@@ -20,6 +25,25 @@ define void @small(ptr %ptls, i64 %type) {
   %b = call ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 9, i64 %type)
   %c = call ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 2024, i64 %type)
   %d = call ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 0, i64 %type)
+  ret void
+}
+
+; Cells of 24 bytes hold objects that need no more than 8-byte alignment, if the profile says that there are such.
+; CHECK-LABEL: define void @pair(
+; CHECK: %a = {{.*}} @lr_gc_small_alloc(ptr %ptls, i32 1, i32 32, i64 %type)
+; CHECK: %b = {{.*}} @lr_gc_small_alloc(ptr %ptls, i32 1, i32 32, i64 %type)
+; CHECK: %c = {{.*}} @lr_gc_small_alloc(ptr %ptls, i32 1, i32 32, i64 %type)
+; ODD-LABEL: define void @pair(
+; ODD: %a = {{.*}} @lr_gc_small_alloc(ptr %ptls, i32 39, i32 24, i64 %type)
+; ODD: %b = {{.*}} @lr_gc_small_alloc(ptr %ptls, i32 1, i32 32, i64 %type)
+; ODD: %c = {{.*}} @lr_gc_small_alloc(ptr %ptls, i32 1, i32 32, i64 %type)
+; JULIA-LABEL: define void @pair(
+; JULIA: %a = {{.*}} @ijl_gc_small_alloc(ptr %ptls, i32 384, i32 24, i64 %type)
+; JULIA: %b = {{.*}} @ijl_gc_small_alloc(ptr %ptls, i32 408, i32 32, i64 %type)
+define void @pair(ptr %ptls, i64 %type) {
+  %a = call align 8 ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 16, i64 %type)
+  %b = call align 16 ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 16, i64 %type)
+  %c = call ptr addrspace(10) @julia.gc_alloc_bytes(ptr %ptls, i64 17, i64 %type)
   ret void
 }
 

@@ -6,7 +6,17 @@
 ; RUN: %lateroot opt --check --abi=statepoint -S %s | FileCheck --check-prefix=STATE %s
 ; RUN: %lateroot compile --filetype=ll %s -o - | FileCheck --check-prefix=ONCE %s
 ; RUN: %lateroot compile --abi=framemap --filetype=ll %s -o - | FileCheck --check-prefix=ONCE %s
+; RUN: sed 's/^object_align = 16/object_align = 8/' %S/../../../share/profiles/lateroot.profile > %t.profile
+; RUN: %lateroot opt --profile=%t.profile --passes=InlineAllocation -S %s | FileCheck --check-prefix=ODD %s
+; RUN: sed 's/ptr addrspace(10) @julia.gc_alloc_obj/align 16 &/' %s | %lateroot opt --profile=%t.profile --passes=InlineAllocation -S - | FileCheck --check-prefix=EVEN %s
 ; CALLS-NOT: run_empty
+
+; Cells of 24 bytes have a run of their own, if the profile says that 8-byte alignment is enough.
+; ODD-LABEL: @one(
+; ODD: %run = getelementptr i8, ptr %ptls, i64 656
+; ODD: %next_after = getelementptr i8, ptr %next, i64 24
+; EVEN-LABEL: @one(
+; EVEN: %run = getelementptr i8, ptr %ptls, i64 48
 
 ; CHECK: declare void @quiet(){{$}}
 declare ptr @julia.get_pgcstack()

@@ -28,7 +28,7 @@ variable_bytes(const struct alloc_opt *a, LLVMValueRef call)
 {
 	const struct lr_profile *p = &a->cx->profile;
 	uint64_t header = HEADER_WORDS * (uint64_t)a->e.word_bytes, tag = profile_header_bytes(p, a->e.word_bytes);
-	uint64_t most = p->nclasses > 0 ? p->classes[p->nclasses - 1] : 0;
+	uint64_t most = profile_class_most(p);
 	LLVMValueRef bytes = operand_of(call, ARG_BYTES);
 
 	if (!LLVMIsAConstantInt(bytes) || LLVMGetIntTypeWidth(LLVMTypeOf(bytes)) > 64 || most < header + tag
