@@ -98,7 +98,8 @@ struct task {
 	unsigned valgrind_id;
 };
 
-/* Source of the runs of one size class (lr_ptls.runs) for one thread: one word of the bitmap of one page at a time. */
+/* Source of the runs of one size class (lr_ptls.runs) for one thread: the cells of a page, from a word of its bitmap
+** on. */
 struct cache {
 	struct page *page;         /* NULL: none */
 	char *cells;               /* address of cell 0 */

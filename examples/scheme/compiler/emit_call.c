@@ -95,6 +95,12 @@ emit_unknown(struct emitter *e, struct node *n, LLVMValueRef *values)
 	return result;
 }
 
+static bool
+is_constant(const struct node *n)
+{
+	return n->kind == N_CONST || (n->kind == N_GLOBAL && known_constant(n->text) != NULL);
+}
+
 void
 emit_call(struct emitter *e, struct node *n, struct goal *to)
 {
@@ -122,8 +128,10 @@ emit_call(struct emitter *e, struct node *n, struct goal *to)
 		return;
 	}
 	LLVMValueRef *values = arena((n->n + 1) * sizeof *values);
-	for (size_t i = 0; i < n->n; i++)
-		values[i] = emit_value(e, n->nodes[i + 1]);
+	for (int constants = 0; constants < 2; constants++) /* these last, for what is read last need not be kept */
+		for (size_t i = 0; i < n->n; i++)
+			if (is_constant(n->nodes[i + 1]) == (constants != 0))
+				values[i] = emit_value(e, n->nodes[i + 1]);
 	debug_line(e, n->line);
 	if (primitive)
 		emit_give(e, emit_primitive(e, global, values, n->n, &test), to);

@@ -38,8 +38,9 @@ struct relocate_var {
 };
 
 /* An IR value that stands for variables: elem[at ..  at + n), NONE for pointers that no safepoint changes.  A cast
-** of a variable has no variable of its own: it is cast again, which costs nothing. */
-struct relocate_value { LLVMValueRef v; uint32_t at, n; bool composite, cast; };
+** of a variable, and a pointer at a constant distance from one, have no variable of their own: they are computed again,
+** which costs less than to relocate them. */
+struct relocate_value { LLVMValueRef v; uint32_t at, n; bool composite, again; int64_t distance; };
 
 /* The entries of phis along one edge: of a phi in the IR, and of a base that is still to be made. */
 struct relocate_incoming { LLVMValueRef phi; uint32_t index; };

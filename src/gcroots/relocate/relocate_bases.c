@@ -57,6 +57,6 @@ relocate_base_made(struct relocate *r, relocate_id var, LLVMValueRef v)
 
 	r->walk.orig[var] = v;
 	r->elem[r->nelem] = var;
-	*value = (struct relocate_value){ v, r->nelem++, 1, false, false };
+	*value = (struct relocate_value){ v, r->nelem++, 1, false, false, 0 };
 	ptrmap_set(&r->values, v, (uint32_t)(value - r->value)); /* relocate_reserve has taken the memory */
 }

@@ -87,8 +87,10 @@ relocate_current(struct relocate *r, LLVMValueRef operand, struct lanes_read rea
 	const struct relocate_value *v = &r->value[i];
 	if (!v->composite) {
 		LLVMValueRef now = r->walk.cur[r->elem[v->at]];
-		if (now && v->cast && LLVMTypeOf(now) != LLVMTypeOf(operand))
+		if (now && v->again && LLVMTypeOf(now) != LLVMTypeOf(operand))
 			now = LLVMBuildAddrSpaceCast(r->e->builder, now, LLVMTypeOf(operand), "");
+		if (now && v->distance != 0)
+			now = edit_offset(r->e, now, v->distance, "");
 		return now ? now : operand;
 	}
 	bool any = false;

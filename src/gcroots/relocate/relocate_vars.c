@@ -2,6 +2,7 @@
 /* relocate_vars.c -- finds the pointers that a collection changes, and makes them the values of a second compact
 ** function over the same blocks.  Needs scan, refine and liveness of the function.  Changes no IR. */
 #include "gcroots/relocate/relocate.h"
+#include "gcroots/stack/variables.h"
 
 /* Makes a variable that is defined at the current event. */
 static relocate_id
@@ -66,26 +67,48 @@ new_value(struct relocate *r, struct relocate_value v)
 		r->ar->failed = true;
 }
 
-/* Makes a cast of a variable another name of that variable.  Returns false if `v` is no such cast. */
+/* Finds the distance of a pointer from that which it is computed from.  Returns false if it is not constant. */
 static bool
-define_cast(struct relocate *r, LLVMValueRef v, const struct type_info *t)
+constant_distance(const struct relocate *r, LLVMValueRef v, int64_t *distance)
 {
-	if (t->as < 0 || t->as == LR_AS_LOADED || !LLVMIsAAddrSpaceCastInst(v))
+	*distance = 0;
+	if (LLVMIsAAddrSpaceCastInst(v))
+		return true;
+	if (!LLVMIsAGetElementPtrInst(v))
+		return false;
+	const struct stack_offset o = stack_gep_offset(r->s, v);
+	*distance = o.bytes;
+	return o.step == 0;
+}
+
+/* Makes a pointer that is computed from a variable another name of that variable.  Returns false if `v` is none. */
+static bool
+define_again(struct relocate *r, LLVMValueRef v, const struct type_info *t)
+{
+	int64_t distance;
+
+	if (t->as < 0 || t->as == LR_AS_LOADED || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind
+		|| !LLVMIsAInstruction(v) || !constant_distance(r, v, &distance))
 		return false;
 	uint32_t i = ptrmap_get(&r->values, LLVMGetOperand(v, 0));
-	if (i == PTRMAP_NONE || r->value[i].composite)
+	if (i == PTRMAP_NONE || r->value[i].composite
+		|| __builtin_add_overflow(distance, r->value[i].distance, &distance))
 		return false;
-	new_value(r, (struct relocate_value){ v, r->value[i].at, 1, false, true });
+	const relocate_id var = r->elem[r->value[i].at];
+	if (distance != 0 && (var == NONE || r->var[var].object != canon_of(&r->f, scan_base_of(r->s, &r->ir, v, 0))))
+		return false;
+	new_value(r, (struct relocate_value){ v, r->value[i].at, 1, false, true, distance });
 	return true;
 }
 
-/* Returns the variable of part `i` of an operand; NONE if it has none. */
+/* Returns the variable that part `i` of an operand is; NONE if it is none. */
 static relocate_id
 part_variable(const struct relocate *r, LLVMValueRef operand, uint32_t i)
 {
 	uint32_t k = ptrmap_get(&r->values, operand);
 
-	return k == PTRMAP_NONE || i >= r->value[k].n ? NONE : r->elem[r->value[k].at + i];
+	return k == PTRMAP_NONE || i >= r->value[k].n || r->value[k].distance != 0 ? NONE
+		: r->elem[r->value[k].at + i];
 }
 
 /* Finds the value and part that part `i` of a vector comes from, if the vector is put together or taken apart.
@@ -166,7 +189,7 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 		any |= id != NONE;
 	}
 	if (any)
-		new_value(r, (struct relocate_value){ v, at, t->count, t->as < 0, t->as >= 0 });
+		new_value(r, (struct relocate_value){ v, at, t->count, t->as < 0, t->as >= 0, 0 });
 	else
 		r->nelem = at;
 	return true;
@@ -192,7 +215,7 @@ define(struct relocate *r, block_id block, LLVMValueRef v, bool phi)
 	const struct type_info *t = session_type(r->s, LLVMTypeOf(v));
 	bool any = false;
 
-	if (!t || t->count == 0 || define_cast(r, v, t) || define_lanes(r, v, t))
+	if (!t || t->count == 0 || define_again(r, v, t) || define_lanes(r, v, t))
 		return;
 	define_lifted(r, block, v, t->count, phi);
 	uint32_t at = r->nelem;
@@ -223,7 +246,7 @@ define(struct relocate *r, block_id block, LLVMValueRef v, bool phi)
 		r->nelem = at;
 		return;
 	}
-	new_value(r, (struct relocate_value){ v, at, t->count, t->as < 0, false });
+	new_value(r, (struct relocate_value){ v, at, t->count, t->as < 0, false, 0 });
 }
 
 const struct relocate_value *

@@ -15,7 +15,9 @@
 #include "gcroots/relocate/relocate.h"
 
 /* Memory in which the collector finds tracked pointers. */
-struct statepoint_memory { LLVMValueRef address; uint32_t words; bool transitive; };
+/* Memory that the collector finds.  `from`: the block that makes it null, which dominates all of its uses; no statepoint
+** elsewhere names it.  0: the entry block. */
+struct statepoint_memory { LLVMValueRef address; uint32_t words; bool transitive; block_id from; };
 
 /* Attributes that decide where an argument goes; the first of them are kept at a statepoint. */
 enum statepoint_attribute {
@@ -76,8 +78,8 @@ bool statepoint_copies_plan(struct session *, const struct fn *, const struct ir
 /* The plan has made space in the journal. */
 void statepoint_copies_build(struct session *, struct edit *, LLVMValueRef fn, struct journal *,
 	struct statepoint_copies *);
-/* All memory of the function that the collector has to find; each word of it is null or an object from now on.
-** Needs a scan. */
+/* All memory of the function that the collector has to find; each word of it is null or an object where statepoints
+** name it.  Needs a scan. */
 bool statepoint_memory_plan(struct statepoints *);
 void statepoint_memory_build(struct statepoints *);
 void statepoint_take_name(LLVMValueRef to, LLVMValueRef from);

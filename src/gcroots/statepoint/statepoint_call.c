@@ -152,7 +152,8 @@ deopt(struct statepoints *sp, safepoint_id s, LLVMOperandBundleRef own, const st
 		}
 	for (unsigned transitive = 0; transitive < 2; transitive++) {
 		for (uint32_t i = 0; i < sp->nmemory; i++)
-			if (sp->memory[i].transitive == (transitive != 0)) {
+			if (sp->memory[i].transitive == (transitive != 0)
+				&& cfg_dominates(&sp->r.f.g, sp->memory[i].from, sp->r.f.safe[s].block)) {
 				v[n++] = sp->memory[i].address;
 				v[n++] = edit_i32(sp->r.e, sp->memory[i].words);
 				count[KINDS + transitive]++;

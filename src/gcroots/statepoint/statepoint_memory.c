@@ -97,18 +97,53 @@ statepoint_copies_build(struct session *s, struct edit *e, LLVMValueRef fn, stru
 
 /* -- variables that the collector finds */
 
+static block_id
+block_of(const struct statepoints *sp, LLVMValueRef inst)
+{
+	return sp->r.ir.number[ptrmap_get(&sp->r.s->code.place, LLVMGetInstructionParent(inst))];
+}
+
+/* Returns the block that dominates all accesses to the spilled values, and is in no loop; 0 if it is not found in a few
+** steps.  A value that is live at a safepoint elsewhere is in no word: between its store and its load, both of which the
+** block dominates, control would have to pass the block again, and then the store. */
+static block_id
+first_spill(const struct statepoints *sp)
+{
+	const struct cfg *g = &sp->r.f.g;
+	uint64_t budget = g->nblk;
+	block_id d = NONE;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(sp->r.spilled); u != NULL && d != 0; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		LLVMUseRef first = LLVMIsAGetElementPtrInst(user) ? LLVMGetFirstUse(user) : u;
+		for (LLVMUseRef a = first; a != NULL && d != 0; a = a == u ? NULL : LLVMGetNextUse(a)) {
+			const block_id b = block_of(sp, LLVMGetUser(a));
+			if (b != NONE && d != NONE)
+				d = cfg_meet(g->idom, d, b, &budget);
+			else if (b != NONE)
+				d = b;
+			if (d == NONE && budget == 0)
+				return 0;
+		}
+	}
+	while (d != NONE && g->any_loop && g->loop[d] != NONE)
+		d = g->idom[d];
+	return d == NONE ? 0 : d;
+}
+
 bool
 statepoint_memory_plan(struct statepoints *sp)
 {
 	sp->nmemory = 0;
 	sp->memory = arena_array(sp->r.ar, (size_t)sp->r.ir.nvar + 1, sizeof *sp->memory);
-	for (uint32_t i = 0; sp->memory && i < sp->r.ir.nvar; i++)
+	for (uint32_t i = 0; sp->memory && i < sp->r.ir.nvar; i++) {
+		LLVMValueRef alloca = sp->r.ir.var[i].alloca;
+		const bool spilled = alloca == sp->r.spilled;
 		if (sp->r.ir.var[i].roots)
-			sp->memory[sp->nmemory++] = (struct statepoint_memory){ sp->r.ir.var[i].alloca,
-				sp->r.ir.var[i].nslots,
-				sp->r.ir.var[i].alloca == sp->copies.built
-					|| (sp->r.ir.var[i].alloca != sp->r.spilled
-						&& memory_leaks(sp->r.s, sp->r.ir.var[i].alloca)) };
+			sp->memory[sp->nmemory++] = (struct statepoint_memory){ alloca, sp->r.ir.var[i].nslots,
+				alloca == sp->copies.built || (!spilled && memory_leaks(sp->r.s, alloca)),
+				spilled ? first_spill(sp) : 0 };
+	}
 	return sp->memory != NULL;
 }
 
@@ -116,11 +151,14 @@ statepoint_memory_plan(struct statepoints *sp)
 static void
 escape(struct edit *e, LLVMValueRef address)
 {
+	static const char element[] = "elementtype", constraints[] = "*m,~{memory}"; /* *m: it needs no register */
 	LLVMTypeRef type = LLVMFunctionType(e->void_type, &e->ptr, 1, false);
-	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, "r,~{memory}", 11, true, false, LLVMInlineAsmDialectATT,
-		false);
+	LLVMValueRef nothing = LLVMGetInlineAsm(type, "", 0, constraints, sizeof constraints - 1, true, false,
+		LLVMInlineAsmDialectATT, false);
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, nothing, &address, 1, "");
 
-	LLVMBuildCall2(e->builder, type, nothing, &address, 1, "");
+	LLVMAddCallSiteAttribute(call, 1, LLVMCreateTypeAttribute(e->context,
+		LLVMGetEnumAttributeKindForName(element, sizeof element - 1), e->tracked));
 }
 
 void
@@ -137,11 +175,12 @@ statepoint_take_name(LLVMValueRef to, LLVMValueRef from)
 	LLVMSetValueName2(to, name, n);
 }
 
-/* Moves the variable to the top of the entry block, and makes it null before anything can collect. */
+/* Moves the variable to the top of the entry block, and makes it null before anything that names it can collect. */
 static void
-show_to_collector(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
+show_to_collector(struct statepoints *sp, struct statepoint_memory *m)
 {
-	LLVMValueRef a = m->address;
+	struct edit *e = sp->r.e;
+	LLVMValueRef a = m->address, fn = sp->r.ir.fn;
 
 	edit_drop_lifetimes(a);
 	LLVMPositionBuilderBefore(e->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fn)));
@@ -151,6 +190,8 @@ show_to_collector(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 	LLVMSetAlignment(made, LLVMGetAlignment(a));
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(made)) != LR_AS_GENERIC)
 		address = LLVMBuildAddrSpaceCast(e->builder, made, e->ptr, "");
+	if (m->from != 0)
+		relocate_at_start(&sp->r, sp->r.ir.block[m->from], NULL);
 	LLVMBuildMemSet(e->builder, address, LLVMConstNull(e->i8), edit_word(e, (uint64_t)m->words * e->word_bytes),
 		e->word_bytes);
 	escape(e, address);
@@ -164,7 +205,7 @@ show_to_collector(struct edit *e, LLVMValueRef fn, struct statepoint_memory *m)
 static bool
 joins(const struct edit *e, const struct statepoint_memory *m, bool transitive)
 {
-	return m->transitive == transitive && LLVMTypeOf(m->address) == e->ptr
+	return m->transitive == transitive && m->from == 0 && LLVMTypeOf(m->address) == e->ptr
 		&& LLVMGetAlignment(m->address) <= e->word_bytes;
 }
 
@@ -199,7 +240,7 @@ join(struct statepoints *sp, bool transitive)
 		LLVMInstructionEraseFromParent(m.address);
 		words += m.words;
 	}
-	sp->memory[kept++] = (struct statepoint_memory){ all, words, transitive };
+	sp->memory[kept++] = (struct statepoint_memory){ all, words, transitive, 0 };
 	sp->nmemory = kept;
 }
 
@@ -212,7 +253,7 @@ statepoint_memory_build(struct statepoints *sp)
 	join(sp, false);
 	join(sp, true);
 	for (uint32_t i = 0; i < sp->nmemory; i++)
-		show_to_collector(sp->r.e, sp->r.ir.fn, &sp->memory[i]);
+		show_to_collector(sp, &sp->memory[i]);
 }
 
 LLVMValueRef
@@ -222,6 +263,6 @@ statepoint_memory_make(struct statepoints *sp, uint32_t words)
 
 	m.address = edit_entry_alloca(sp->r.e, sp->r.ir.fn, sp->r.e->tracked, edit_i32(sp->r.e, words),
 		sp->r.e->word_bytes, "gcunwind");
-	show_to_collector(sp->r.e, sp->r.ir.fn, &m);
+	show_to_collector(sp, &m);
 	return m.address;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* alloc.c -- the allocation entries of the reference heap.
 **
-** A thread takes cells from the pages in its caches without a lock, one word of a page's bitmap at a time.  Adjacent
-** free cells form a run, which compiled code uses up by itself.  A run counts as allocated when it is made, and its
+** A thread takes cells from the pages in its caches without a lock.  Adjacent free cells of a page form a run, which
+** compiled code uses up by itself.  A run counts as allocated when it is made, and its
 ** unused rest is returned before a collection.  Objects with a release hook come from an entry, which notes their page:
 ** a sweep reads the tags of no other.  Each entry is a safepoint first and takes memory afterwards, with no
-** safepoint in between.  Code that allocates from runs calls an entry at the latest after 64 objects.  Under stress
+** safepoint in between.  Code that allocates from runs calls an entry at the latest after a page of objects.  Under stress
 ** runs are empty, so that each object comes from an entry. */
 #include "runtime/entry/safepoint.h"
 #include "runtime/heap/debug.h"
@@ -78,15 +78,14 @@ starved(struct thread *t, bool *collected, size_t bytes)
 	*collected = true;
 }
 
-/* Returns the bits of the free cells in word `c->word` of the page's bitmap. */
+/* Returns the bits of the free cells in a word of the page's bitmap. */
 static uint64_t
-free_in_word(const struct cache *c)
+free_in_word(const struct page *pg, uint32_t word)
 {
-	const struct page *pg = c->page;
-	uint32_t first = c->word * 64, left = pg->cells - first;
+	uint32_t first = word * 64, left = pg->cells - first;
 	uint64_t valid = left >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << left) - 1;
 
-	return valid & ~(pg->allocated[c->word] | pg->held[c->word]);
+	return valid & ~(pg->allocated[word] | pg->held[word]);
 }
 
 /* Advances to the next word of the cache's page that has a free cell.  Returns false if the page has none. */
@@ -96,7 +95,7 @@ next_word(struct cache *c)
 	if (c->page == NULL)
 		return false;
 	while (++c->word * 64 < c->page->cells) {
-		c->free = free_in_word(c);
+		c->free = free_in_word(c->page, c->word);
 		if (c->free != 0)
 			return true;
 	}
@@ -105,15 +104,31 @@ next_word(struct cache *c)
 	return false;
 }
 
-/* Returns how many adjacent cells from `bit` on are free; 1 under stress. */
-static uint32_t
-run_length(uint64_t free, uint32_t bit)
+/* Returns the number of low bits that are set. */
+static inline uint32_t
+ones(uint64_t w)
 {
-	uint64_t rest = ~(free >> bit);
+	return ~w == 0 ? 64 : (uint32_t)__builtin_ctzll(~w);
+}
 
-	if (world.stress != 0)
-		return 1;
-	return rest == 0 ? 64 : (uint32_t)__builtin_ctzll(rest);
+/* Takes the first free cells of the cache, as far as they are adjacent, or one under stress.  Returns the number of the
+** first; *end: that behind the last. */
+static uint32_t
+take_adjacent(struct cache *c, uint32_t *end)
+{
+	const uint32_t bit = (uint32_t)__builtin_ctzll(c->free), first = c->word * 64 + bit;
+	uint32_t n = world.stress != 0 ? 1 : ones(c->free >> bit);
+
+	*end = first + n;
+	c->free &= ~page_bits(c->word, first, *end);
+	while (*end == (c->word + 1) * 64 && *end < c->page->cells && world.stress == 0) {
+		c->free = free_in_word(c->page, ++c->word);
+		if ((n = ones(c->free)) == 0)
+			break;
+		*end += n;
+		c->free &= ~page_bits(c->word, first, *end);
+	}
+	return first;
 }
 
 /* Makes a run of at least one cell from a cache that has free cells. */
@@ -121,22 +136,21 @@ static void
 make_run(struct thread *t, uint32_t size_class)
 {
 	struct cache *c = &t->cache[size_class];
+	struct page *pg = c->page;
 	struct lr_run *run = &t->pub.runs[size_class];
-	uint32_t bytes = heap_classes[size_class], bit = (uint32_t)__builtin_ctzll(c->free),
-		n = run_length(c->free, bit);
-	uint64_t cells = (~(uint64_t)0 >> (64 - n)) << bit;
-	char *first = c->cells + (size_t)(c->word * 64 + bit) * bytes + TAG_BYTES;
+	uint32_t bytes = heap_classes[size_class], end, begin = take_adjacent(c, &end), n = end - begin;
+	char *first = c->cells + (size_t)begin * bytes + TAG_BYTES;
 
-	c->free &= ~cells;
 	count_objects(t, n, bytes);
 	/* A thread that reads the bitmap must find the run before it finds the bits.  It reads `end` and then `next`
 	** (pages.c), and must never take the `next` of the last run together with the new `end`. */
 	__atomic_store_n(&run->end, NULL, __ATOMIC_RELAXED);
 	__atomic_store_n(&run->next, first, __ATOMIC_RELEASE);
 	__atomic_store_n(&run->end, first + (size_t)n * bytes, __ATOMIC_RELEASE);
-	__atomic_store_n(&c->page->run, run, __ATOMIC_RELEASE);
-	__atomic_store_n(&c->page->allocated[c->word], c->page->allocated[c->word] | cells, __ATOMIC_RELEASE);
-	c->page->used = (uint16_t)(c->page->used + n);
+	__atomic_store_n(&pg->run, run, __ATOMIC_RELEASE);
+	for (uint32_t w = begin / 64; w * 64 < end; w++)
+		__atomic_store_n(&pg->allocated[w], pg->allocated[w] | page_bits(w, begin, end), __ATOMIC_RELEASE);
+	pg->used = (uint16_t)(pg->used + n);
 }
 
 static void

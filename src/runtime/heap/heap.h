@@ -154,6 +154,16 @@ heap_is_marked(const void *object)
 	return heap.marks[n / 64] >> n % 64 & 1;
 }
 
+/* The bits, in a word of a page's bitmap, of the cells from `begin` up to `end`, some of which are in that word. */
+static inline uint64_t
+page_bits(uint32_t word, uint32_t begin, uint32_t end)
+{
+	const uint32_t from = begin > word * 64 ? begin - word * 64 : 0,
+		to = end < (word + 1) * 64 ? end - word * 64 : 64;
+
+	return (~(uint64_t)0 >> (64 - (to - from))) << from;
+}
+
 static inline char *
 heap_page_address(const struct page *pg)
 {

@@ -15,7 +15,7 @@ alloc_left(const struct lr_run *run, uint32_t size_class)
 
 	if (end != __atomic_load_n(&run->end, __ATOMIC_RELAXED))
 		return 0;
-	return bytes <= 64 * (size_t)heap_classes[size_class] ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
+	return bytes <= PAGE_BYTES ? (uint32_t)(bytes / heap_classes[size_class]) : 0;
 }
 
 void
@@ -26,10 +26,11 @@ alloc_return_runs(struct thread *t)
 		struct page *pg = t->cache[c].page;
 		uint32_t left = alloc_left(run, c), n = heap_classes[c];
 
-		if (left != 0) { /* a run lies within one word of the bitmap */
-			uint32_t last = (uint32_t)(run->end - TAG_BYTES - t->cache[c].cells) / n - 1;
+		if (left != 0) {
+			const uint32_t end = (uint32_t)(run->end - TAG_BYTES - t->cache[c].cells) / n;
 
-			pg->allocated[last / 64] &= ~((~(uint64_t)0 >> (64 - left)) << (last % 64 + 1 - left));
+			for (uint32_t w = (end - left) / 64; w * 64 < end; w++)
+				pg->allocated[w] &= ~page_bits(w, end - left, end);
 			pg->used = (uint16_t)(pg->used - left);
 			t->allocated_objects -= left;
 			t->allocated_bytes -= (uint64_t)left * n;

@@ -3,7 +3,7 @@
 ; RUN: %lateroot compile --abi=statepoint --check -O2 %s -o %t.o
 ; RUN: %llvm_bin/llvm-readobj --stackmap %t.o | FileCheck %s --check-prefix=MAP
 ; MAP: LLVM StackMap Version: 3
-; MAP: Num Functions: 14
+; MAP: Num Functions: 16
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:10:11:12:13"
 target triple = "x86_64-unknown-linux-gnu"
@@ -15,7 +15,7 @@ declare void @use(ptr addrspace(10))
 declare void @borrow(ptr addrspace(11))
 declare i32 @printf(ptr, ...)
 
-; CHECK-LABEL: define i64 @join(ptr addrspace(10) %a, i1 %c)
+; CHECK-LABEL: define i64 @join(ptr addrspace(10) %a, i1 %c, i64 %k)
 ; CHECK-SAME: gc "shadow-stack"
 ; CHECK: [[T:%.*]] = call token {{.*}} @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(ptr addrspace(10) ()) @make, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(10) %a) ]
 ; CHECK: %o = call ptr addrspace(10) @llvm.experimental.gc.result.p10(token [[T]])
@@ -30,12 +30,12 @@ declare i32 @printf(ptr, ...)
 ; the argument is dead behind the call, and alive during it
 ; CHECK: @use, i32 1, i32 0, ptr addrspace(10) [[A]], {{.*}} "deopt"(ptr addrspace(10) [[A]], i32 0, i32 0, i32 1, i32 0, i32 0)
 ; CHECK: load i64, ptr addrspace(11) %d.moved
-define i64 @join(ptr addrspace(10) %a, i1 %c) {
+define i64 @join(ptr addrspace(10) %a, i1 %c, i64 %k) {
 top:
   %pgc = call ptr @julia.get_pgcstack()
   %o = call ptr addrspace(10) @make()
   %d0 = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
-  %d = getelementptr i8, ptr addrspace(11) %d0, i64 8
+  %d = getelementptr i8, ptr addrspace(11) %d0, i64 %k
   br i1 %c, label %yes, label %no
 yes:
   call void @safe()
@@ -66,7 +66,7 @@ l:
   %i = phi i64 [ 0, %top ], [ %i1, %l ]
   %p = phi ptr addrspace(11) [ %a1, %top ], [ %s, %l ]
   store i64 %i, ptr addrspace(11) %p
-  %q = getelementptr i8, ptr addrspace(11) %p, i64 8
+  %q = getelementptr i8, ptr addrspace(11) %p, i64 %n
   call void @safe()
   %odd = trunc i64 %i to i1
   %s = select i1 %odd, ptr addrspace(11) %q, ptr addrspace(11) %b1
@@ -82,11 +82,11 @@ out:
 ; CHECK: out:
 ; CHECK: phi ptr addrspace(11)
 ; CHECK: br label %outer
-define void @nested(ptr addrspace(10) %a, i1 %c, i1 %d) {
+define void @nested(ptr addrspace(10) %a, i1 %c, i1 %d, i64 %k) {
 top:
   %pgc = call ptr @julia.get_pgcstack()
   %cast = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
-  %p = getelementptr i8, ptr addrspace(11) %cast, i64 8
+  %p = getelementptr i8, ptr addrspace(11) %cast, i64 %k
   br label %outer
 outer:
   store i64 1, ptr addrspace(11) %p
@@ -115,14 +115,63 @@ define void @cast(ptr addrspace(10) %a) {
   ret void
 }
 
+; And so is a pointer at a constant distance, also by way of others, and in a phi.
+; CHECK-LABEL: define void @fields
+; CHECK: [[T:%.*]] = call token {{.*}} @safe, {{.*}} [ "gc-live"(ptr addrspace(10) %a, ptr addrspace(11) %e) ]
+; CHECK: [[C:%.*]] = addrspacecast ptr addrspace(10) %a.moved to ptr addrspace(11)
+; CHECK: [[Q:%.*]] = getelementptr {{(nuw )?}}i8, ptr addrspace(11) [[C]], i64 24
+; CHECK: store i64 1, ptr addrspace(11) [[Q]]
+; CHECK: [[B:%.*]] = getelementptr {{(nuw )?}}i8, ptr addrspace(11) %e.moved, i64 -8
+; CHECK: store i64 2, ptr addrspace(11) [[B]]
+; CHECK: yes:
+; CHECK: [[P:%.*]] = getelementptr {{(nuw )?}}i8, ptr addrspace(11) %{{.*}}, i64 8
+; CHECK: phi ptr addrspace(11) [ {{.*}} ], [ [[P]], %yes ]
+define void @fields(ptr addrspace(10) %a, i1 %c, i64 %k) {
+top:
+  %pgc = call ptr @julia.get_pgcstack()
+  %d = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %p = getelementptr i8, ptr addrspace(11) %d, i64 8
+  %q = getelementptr { i64, i64 }, ptr addrspace(11) %p, i64 1
+  %e = getelementptr i64, ptr addrspace(11) %d, i64 %k
+  %b = getelementptr i64, ptr addrspace(11) %e, i64 -1
+  call void @safe()
+  store i64 1, ptr addrspace(11) %q
+  store i64 2, ptr addrspace(11) %b
+  br i1 %c, label %yes, label %no
+yes:
+  call void @safe()
+  br label %no
+no:
+  %r = phi ptr addrspace(11) [ %b, %top ], [ %p, %yes ]
+  store i64 3, ptr addrspace(11) %r
+  ret void
+}
+
+; A lane of a vector is the pointer itself, at its distance.
+; CHECK-LABEL: define i64 @lanes
+; CHECK: "gc-live"(ptr addrspace(10) %a, ptr addrspace(11) %{{[0-9]+}})
+; CHECK: [[P:%.*]] = {{.*}} @llvm.experimental.gc.relocate.p11(
+; CHECK: load i64, ptr addrspace(11) [[P]]
+define i64 @lanes(ptr addrspace(10) %a) {
+  %pgc = call ptr @julia.get_pgcstack()
+  %d = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
+  %p = getelementptr i8, ptr addrspace(11) %d, i64 8
+  %v = insertelement <2 x ptr addrspace(11)> poison, ptr addrspace(11) %p, i32 0
+  %w = insertelement <2 x ptr addrspace(11)> %v, ptr addrspace(11) %d, i32 1
+  call void @safe()
+  %x = extractelement <2 x ptr addrspace(11)> %w, i32 0
+  %y = load i64, ptr addrspace(11) %x
+  ret i64 %y
+}
+
 ; What is only compared is relocated, too, and with it its object.
 ; CHECK-LABEL: define i1 @compared
 ; CHECK: "gc-live"(ptr addrspace(10) %a, ptr addrspace(10) %b, ptr addrspace(11) %p)
 ; CHECK: icmp eq ptr addrspace(11) %p.moved,
-define i1 @compared(ptr addrspace(10) %a, ptr addrspace(10) %b) {
+define i1 @compared(ptr addrspace(10) %a, ptr addrspace(10) %b, i64 %k) {
   %pgc = call ptr @julia.get_pgcstack()
   %c = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
-  %p = getelementptr i8, ptr addrspace(11) %c, i64 8
+  %p = getelementptr i8, ptr addrspace(11) %c, i64 %k
   call void @safe()
   %q = load ptr addrspace(10), ptr addrspace(10) %b
   %r = addrspacecast ptr addrspace(10) %q to ptr addrspace(11)

@@ -14,7 +14,7 @@ declare i32 @personality(...)
 ; CHECK-LABEL: define ptr addrspace(10) @shared_pad
 ; CHECK: %gcunwind = alloca ptr addrspace(10), i32 2
 ; CHECK: call void @llvm.memset
-; CHECK: call void asm sideeffect "", "r,~{memory}"(ptr %gcunwind)
+; CHECK: call void asm sideeffect "", "*m,~{memory}"(ptr elementtype(ptr addrspace(10)) %gcunwind)
 ; CHECK: one:
 ; CHECK-NEXT: [[HEAD:%.*]] = load ptr, ptr %pgc
 ; CHECK: store ptr addrspace(10) %a, ptr %gcunwind
@@ -37,11 +37,11 @@ declare i32 @personality(...)
 ; CHECK: bad:
 ; CHECK: phi { ptr, i32 } {{.*}}[ [[LP]], %gc.unwind ]
 ; CHECK: phi i32 [ 1, %gc.unwind ], [ 2, %gc.unwind2 ]
-define ptr addrspace(10) @shared_pad(ptr addrspace(10) %a, i1 %c) personality ptr @__gxx_personality_v0 {
+define ptr addrspace(10) @shared_pad(ptr addrspace(10) %a, i1 %c, i64 %k) personality ptr @__gxx_personality_v0 {
 top:
   %pgc = call ptr @julia.get_pgcstack()
   %a1 = addrspacecast ptr addrspace(10) %a to ptr addrspace(11)
-  %d = getelementptr i8, ptr addrspace(11) %a1, i64 16
+  %d = getelementptr i8, ptr addrspace(11) %a1, i64 %k
   br i1 %c, label %one, label %two
 one:
   %r = invoke ptr addrspace(10) @make() to label %ok unwind label %bad

@@ -49,6 +49,39 @@ define void @words(ptr addrspace(10) %arg) {
   ret void
 }
 
+; The words become null where all that reads and writes them is behind, but in no loop; nothing before names them.
+; CHECK-LABEL: define void @cold_loop
+; CHECK: %gcspilled = alloca ptr addrspace(10)
+; CHECK-NOT: memset
+; CHECK: @safe, i32 0, i32 0, i32 0, i32 0)
+; CHECK-NOT: gcspilled
+; CHECK: before:
+; CHECK-NEXT: call void @llvm.memset.p0.i64(ptr align 8 %gcspilled, i8 0, i64 8, i1 false)
+; CHECK-NEXT: call void asm sideeffect "", "*m,~{memory}"(ptr elementtype(ptr addrspace(10)) %gcspilled)
+; CHECK: loop:
+; CHECK-NOT: memset
+; CHECK: store ptr addrspace(10) %made, ptr %gcspilled
+; CHECK-COUNT-70: @safe, i32 0, i32 0, i32 0, i32 0) [ "deopt"(ptr %gcspilled, i32 1, i32 0, i32 0, i32 0, i32 1, i32 0) ]
+; CHECK: out:
+; CHECK-NOT: gcspilled
+; CHECK: ret void
+define void @cold_loop(i1 %c, i1 %d) {
+top:
+  %pgc = call ptr @julia.get_pgcstack()
+  call void @safe()
+  br i1 %c, label %before, label %out
+before:
+  br label %loop
+loop:
+  %made = call ptr addrspace(10) @make()
+;70   call void @safe()
+  call void @use(ptr addrspace(10) %made)
+  br i1 %d, label %loop, label %out
+out:
+  call void @safe()
+  ret void
+}
+
 ; Behind a base that turns out to be another value, which has no number among those that are live.
 ; CHECK-LABEL: define void @behind_another_name
 ; CHECK: %gcspilled = alloca ptr addrspace(10)
