@@ -54,17 +54,19 @@ returns_at_once(const char *name)
 	return false;
 }
 
-/* A fast path and a slow one, which is a call of the runtime, and the value of both. */
-struct ways { LLVMBasicBlockRef fast, slow, join; };
-
-static struct ways
-fork_on(struct emitter *e, LLVMValueRef flag)
+/* Goes on only where the flag is set.  Elsewhere the procedure of the runtime finds the error, and does not return: so
+** LLVM knows behind it that the flag is set, and tests nothing twice.  Returns the block of the error. */
+static LLVMBasicBlockRef
+need(struct emitter *e, LLVMValueRef flag, const char *slow, LLVMValueRef *a, unsigned n)
 {
-	struct ways w = { emit_block(e, "fast"), emit_block(e, "slow"), emit_block(e, "join") };
+	LLVMBasicBlockRef good = emit_block(e, "good"), bad = emit_block(e, "bad");
 
-	emit_likely(e, LLVMBuildCondBr(e->b, flag, w.fast, w.slow));
-	LLVMPositionBuilderAtEnd(e->b, w.fast);
-	return w;
+	emit_likely(e, LLVMBuildCondBr(e->b, flag, good, bad));
+	LLVMPositionBuilderAtEnd(e->b, bad);
+	emit_slow(e, slow, a, n);
+	LLVMBuildUnreachable(e->b);
+	LLVMPositionBuilderAtEnd(e->b, good);
+	return bad;
 }
 
 static LLVMValueRef
@@ -74,32 +76,16 @@ number(struct emitter *e, uint64_t n)
 }
 
 static LLVMValueRef
-meet(struct emitter *e, struct ways w, const char *slow, LLVMValueRef *a, unsigned n, LLVMValueRef value)
-{
-	LLVMBasicBlockRef end = LLVMGetInsertBlock(e->b);
-
-	LLVMBuildBr(e->b, w.join);
-	LLVMPositionBuilderAtEnd(e->b, w.slow);
-	LLVMValueRef other = emit_slow(e, slow, a, n);
-	LLVMBasicBlockRef from = LLVMGetInsertBlock(e->b);
-	LLVMBuildBr(e->b, w.join);
-	LLVMPositionBuilderAtEnd(e->b, w.join);
-	LLVMValueRef phi = LLVMBuildPhi(e->b, LLVMTypeOf(value), "");
-	LLVMAddIncoming(phi, (LLVMValueRef[]){ value, other }, (LLVMBasicBlockRef[]){ end, from }, 2);
-	return phi;
-}
-
-static LLVMValueRef
 pair_part(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 {
-	struct ways w = fork_on(e, emit_is(e, a[0], "scm_pair_type"));
 	unsigned part = f->op == P_CDR || f->op == P_SET_CDR;
 
+	need(e, emit_is(e, a[0], "scm_pair_type"), f->slow, a, f->n);
 	if (f->n == 1)
-		return meet(e, w, f->slow, a, 1, emit_load(e, e->ref, a[0], part));
+		return emit_load(e, e->ref, a[0], part);
 	emit_store(e, a[1], a[0], part);
 	emit_barrier(e, a[0], a[1]);
-	return meet(e, w, f->slow, a, 2, emit_immediate(e, SCM_UNSPECIFIED));
+	return emit_immediate(e, SCM_UNSPECIFIED);
 }
 
 /* {length, elements...}; the index is a fixnum and below the length, as unsigned numbers. */
@@ -109,19 +95,18 @@ element(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 	LLVMValueRef index = emit_word_of(e, a[1]);
 	LLVMValueRef fixnum = LLVMBuildTrunc(e->b, index, e->i1, "");
 	LLVMValueRef good = LLVMBuildAnd(e->b, emit_is(e, a[0], "scm_vector_type"), fixnum, "");
-	struct ways w = fork_on(e, good);
-	LLVMBasicBlockRef inside = emit_block(e, "inside");
+	LLVMBasicBlockRef bad = need(e, good, f->slow, a, f->n), inside = emit_block(e, "inside");
 
 	index = LLVMBuildAShr(e->b, index, number(e, 1), "");
 	LLVMValueRef below = LLVMBuildICmp(e->b, LLVMIntULT, index, emit_load(e, e->i64, a[0], 0), "");
-	emit_likely(e, LLVMBuildCondBr(e->b, below, inside, w.slow));
+	emit_likely(e, LLVMBuildCondBr(e->b, below, inside, bad));
 	LLVMPositionBuilderAtEnd(e->b, inside);
 	LLVMValueRef at = emit_at(e, a[0], LLVMBuildAdd(e->b, index, number(e, 1), ""));
 	if (f->n == 2)
-		return meet(e, w, f->slow, a, 2, LLVMBuildLoad2(e->b, e->ref, at, ""));
+		return LLVMBuildLoad2(e->b, e->ref, at, "");
 	LLVMBuildStore(e->b, a[2], at);
 	emit_barrier(e, a[0], a[2]);
-	return meet(e, w, f->slow, a, 3, emit_immediate(e, SCM_UNSPECIFIED));
+	return emit_immediate(e, SCM_UNSPECIFIED);
 }
 
 /* Words that differ are alike only if both are objects: numbers. */
@@ -202,11 +187,10 @@ in_place(struct emitter *e, const struct primitive *f, LLVMValueRef *a)
 			v = cons(e, a[i], v);
 		return v;
 	case P_VECTOR_REF: case P_VECTOR_SET: return element(e, f, a);
-	case P_VECTOR_LENGTH: {
-		struct ways w = fork_on(e, emit_is(e, a[0], "scm_vector_type"));
+	case P_VECTOR_LENGTH:
+		need(e, emit_is(e, a[0], "scm_vector_type"), f->slow, a, 1);
 		v = LLVMBuildShl(e->b, emit_load(e, e->i64, a[0], 0), number(e, 1), "");
-		return meet(e, w, f->slow, a, 1, emit_make(e, LLVMBuildOr(e->b, v, number(e, 1), "")));
-	}
+		return emit_make(e, LLVMBuildOr(e->b, v, number(e, 1), ""));
 	}
 	return NULL;
 }

@@ -146,7 +146,10 @@ define void @barrier_of_made(ptr addrspace(10) %p, i64 %x) {
 ; CHECK-NEXT: call void @lr_immediates_set(ptr @lr.immediates)
 ; CHECK-NEXT: ret void
 
+; The inliner counts what they become.
 ; PROMISE: declare ptr addrspace(10) @lateroot.immediate.make(i64) [[A:#[0-9]+]]
-; PROMISE: declare i1 @lateroot.immediate.test(ptr addrspace(10)) [[A]]
-; PROMISE: declare i64 @lateroot.immediate.value(ptr addrspace(10)) [[A]]
-; PROMISE: attributes [[A]] = { nofree nosync nounwind speculatable willreturn memory(none) }
+; PROMISE: declare i1 @lateroot.immediate.test(ptr addrspace(10)) [[B:#[0-9]+]]
+; PROMISE: declare i64 @lateroot.immediate.value(ptr addrspace(10)) [[C:#[0-9]+]]
+; PROMISE-DAG: attributes [[A]] = { nofree nosync nounwind speculatable willreturn memory(none) "call-inline-cost"="0" }
+; PROMISE-DAG: attributes [[B]] = { nofree nosync nounwind speculatable willreturn memory(none) "call-inline-cost"="10" }
+; PROMISE-DAG: attributes [[C]] = { nofree nosync nounwind speculatable willreturn memory(none) "call-inline-cost"="5" }

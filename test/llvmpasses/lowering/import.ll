@@ -103,7 +103,7 @@ define swiftcc void @argument(ptr swiftself %stack) {
 ; Allocation keeps LLVM in the dark.
 ; CHECK-DAG: declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10)) #[[#QUIET:]]
 ; CHECK-DAG: attributes #[[#LEAF]] = { "gc-leaf-function" }
-; CHECK-DAG: attributes #[[#PURE]] = { nounwind willreturn memory(none) }
+; CHECK-DAG: attributes #[[#PURE]] = { nounwind willreturn memory(none) "call-inline-cost"="10" }
 ; CHECK-DAG: attributes #[[#QUIET]] = { nounwind }
 declare void @leaf()
 declare void @g()

@@ -67,5 +67,5 @@ done:
 }
 
 ; CHECK-DAG: attributes [[KIND]] = { allockind("alloc") "lateroot-allockind"="uninitialized" }
-; MOVING-DAG: attributes [[ADDRESS]] = { nounwind willreturn memory(inaccessiblemem: read) }
-; STAYING-DAG: attributes [[ADDRESS]] = { nounwind speculatable willreturn memory(none) }
+; MOVING-DAG: attributes [[ADDRESS]] = { nounwind willreturn memory(inaccessiblemem: read) "call-inline-cost"="0" }
+; STAYING-DAG: attributes [[ADDRESS]] = { nounwind speculatable willreturn memory(none) "call-inline-cost"="0" }

@@ -47,9 +47,9 @@ declare ptr @julia.pointer_from_objref(ptr addrspace(11))
 ; Variables of tracked pointers are updated in place; what lies in other stack memory is pinned by a copy.  Their addresses escape, or LLVM
 ; would not expect them to change.
 ; CHECK-LABEL: define ptr addrspace(10) @variables
-; CHECK-DAG: call void asm sideeffect "", "r,~{memory}"(ptr %v)
-; CHECK-DAG: call void asm sideeffect "", "r,~{memory}"(ptr %gcpinned)
-; CHECK-DAG: call void asm sideeffect "", "r,~{memory}"(ptr %jlcallframe)
+; CHECK-DAG: call void asm sideeffect "", "*m,~{memory}"(ptr elementtype(ptr addrspace(10)) %v)
+; CHECK-DAG: call void asm sideeffect "", "*m,~{memory}"(ptr elementtype(ptr addrspace(10)) %gcpinned)
+; CHECK-DAG: call void asm sideeffect "", "*m,~{memory}"(ptr elementtype(ptr addrspace(10)) %jlcallframe)
 ; CHECK-NOT: lifetime
 ; CHECK: store ptr addrspace(10) %b, ptr %gcpinned
 ; CHECK: store ptr addrspace(10) %b, ptr %f
