@@ -164,8 +164,8 @@ profile_header_bytes(const struct lr_profile *p, unsigned word_bytes)
 
 	return at < 0 ? (uint64_t)-at : 0;
 }
-/* The smallest size class for an object with that many bytes, what stands in front of it included, that is to be aligned
-** to `align`; false if there is none. */
+/* The smallest size class for an object with that many bytes, what stands in front of it included, that is to be
+** aligned to `align`; false if there is none. */
 bool profile_class(const struct lr_profile *, uint64_t bytes, uint64_t align, uint32_t *class);
 /* The largest size class. */
 uint64_t profile_class_most(const struct lr_profile *);

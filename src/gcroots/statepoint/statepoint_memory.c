@@ -103,9 +103,9 @@ block_of(const struct statepoints *sp, LLVMValueRef inst)
 	return sp->r.ir.number[ptrmap_get(&sp->r.s->code.place, LLVMGetInstructionParent(inst))];
 }
 
-/* Returns the block that dominates all accesses to the spilled values, and is in no loop; 0 if it is not found in a few
-** steps.  A value that is live at a safepoint elsewhere is in no word: between its store and its load, both of which the
-** block dominates, control would have to pass the block again, and then the store. */
+/* Returns the block that dominates all accesses to the spilled values, and is in no loop; 0 if it is not found in a
+** few steps.  A value that is live at a safepoint elsewhere is in no word: between its store and its load, both of
+** which the block dominates, control would have to pass the block again, and then the store. */
 static block_id
 first_spill(const struct statepoints *sp)
 {

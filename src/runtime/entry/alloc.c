@@ -2,11 +2,11 @@
 /* alloc.c -- the allocation entries of the reference heap.
 **
 ** A thread takes cells from the pages in its caches without a lock.  Adjacent free cells of a page form a run, which
-** compiled code uses up by itself.  A run counts as allocated when it is made, and its
-** unused rest is returned before a collection.  Objects with a release hook come from an entry, which notes their page:
-** a sweep reads the tags of no other.  Each entry is a safepoint first and takes memory afterwards, with no
-** safepoint in between.  Code that allocates from runs calls an entry at the latest after a page of objects.  Under stress
-** runs are empty, so that each object comes from an entry. */
+** compiled code uses up by itself.  A run counts as allocated when it is made, and its unused rest is returned before a
+** collection.  Objects with a release hook come from an entry, which notes their page: a sweep reads the tags of no
+** other.  Each entry is a safepoint first and takes memory afterwards, with no safepoint in between.  Code that
+** allocates from runs calls an entry at the latest after a page of objects.  Under stress runs are empty, so that each
+** object comes from an entry. */
 #include "runtime/entry/safepoint.h"
 #include "runtime/heap/debug.h"
 #include "runtime/thread/thread.h"

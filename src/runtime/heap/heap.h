@@ -3,13 +3,13 @@
 **
 ** The heap is one reserved range of addresses, divided into pages.  A small page holds cells of one size class; the
 ** first begins one word before byte 16, so that the object behind the tag is 16-byte aligned, unless the cells have
-** TWO_WORDS_CELL bytes.  A big object is a run of pages.  The state of each cell is in bitmaps beside the pages, not in the cells, so that dead cells can be
-** poisoned as a whole.
+** TWO_WORDS_CELL bytes.  A big object is a run of pages.  The state of each cell is in bitmaps beside the pages, not in
+** the cells, so that dead cells can be poisoned as a whole.
 **
-** The mark of an object is a bit beside the pages, one for each 16 bytes of the heap, which no two objects share.  Write barriers test its
-** colour, which is in its tag: bits 0 mean young, 3 old, 1 old and queued for the next minor collection.  Old
-** objects are marked, until a full collection removes all marks; it leaves the colours as they are, because what
-** survives it is old. */
+** The mark of an object is a bit beside the pages, one for each 16 bytes of the heap, which no two objects share.
+** Write barriers test its colour, which is in its tag: bits 0 mean young, 3 old, 1 old and queued for the next minor
+** collection.  Old objects are marked, until a full collection removes all marks; it leaves the colours as they are,
+** because what survives it is old. */
 #ifndef LR_RUNTIME_HEAP_HEAP_H
 #define LR_RUNTIME_HEAP_HEAP_H
 
