@@ -14,8 +14,8 @@
 
 #include "gcroots/relocate/relocate.h"
 
-/* Memory in which the collector finds tracked pointers.  `from`: the block that makes it null, which dominates all of its uses; no
-** statepoint elsewhere names it.  0: the entry block. */
+/* Memory in which the collector finds tracked pointers.  `from`: the block that makes it null, which dominates all of
+** its uses; no statepoint elsewhere names it.  0: the entry block. */
 struct statepoint_memory { LLVMValueRef address; uint32_t words; bool transitive; block_id from; };
 
 /* Attributes that decide where an argument goes; the first of them are kept at a statepoint. */
