@@ -85,8 +85,8 @@ emit_unknown(struct emitter *e, struct node *n, LLVMValueRef *values)
 	args[0] = emit_value(e, n->nodes[0]);
 	if (v != NULL && v->known != NULL && !v->assigned)
 		l = v->known;
-	if (n->nodes[0]->kind == N_GLOBAL && scm_has_global(n->nodes[0]->text))
-		emit_where(e); /* a procedure of the system, which names no place of its own */
+	if (l == NULL)
+		emit_where(e); /* maybe one of the system or an accessor, which name no place of their own */
 	code = l != NULL ? emit_function_of(e, l) : code_of(e, args[0]);
 	args[1] = LLVMConstInt(e->i64, n->n, false);
 	emit_pass(e, values, n->n, args + 2);

@@ -103,7 +103,7 @@ command(void *argument)
 		return 1;
 	int status = 0;
 	if (c->n == 0)
-		repl();
+		status = !repl();
 	else {
 		char *text = program_read_file(c->words[1]);
 		status = text == NULL || !program_run(text, c->words[1], true, &result);

@@ -14,5 +14,5 @@ LLVMModuleRef program_compile(const char *text, const char *file, const char *na
 /* Compiles and runs a text in the environment of the program; false after an error, which has been reported.  `whole`:
 ** all of the program is in it. */
 bool program_run(const char *text, const char *file, bool whole, scm *result);
-void repl(void);
+bool repl(void); /* false: the input ended within a form */
 #endif

@@ -111,7 +111,7 @@ run(const char *text)
 	}
 }
 
-void
+bool
 repl(void)
 {
 	struct sigaction action = { .sa_handler = on_interrupt };
@@ -145,5 +145,9 @@ repl(void)
 		free(text);
 		text = NULL;
 	}
+	const bool whole = text == NULL;
+	if (!whole)
+		run(text); /* says what is open */
 	free(text);
+	return whole;
 }

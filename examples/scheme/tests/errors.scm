@@ -14,4 +14,20 @@
 (guard (e (#t (display (error-object-location e)) (newline)))
   (string-append "a"
                  5))
+(define-record-type point (make-point x) point? (x point-x))
+(define (where thunk)
+  (guard (e (#t (display (error-object-location e)) (newline))) (thunk)))
+(define (apply-to f x)
+  (list
+    (f x)))
+(where (lambda ()
+         (list (point-x
+                 5))))
+(where (lambda () (apply-to car 1)))
+(where (lambda ()
+         (list
+           (map car '(1)))))
+(where (lambda ()
+         (for-each car
+                   '(1)) 1))
 (display (+ 1 (deep 3)))
