@@ -24,10 +24,14 @@ enum { SLOTS = 24, SPREAD = 100, WEAKS = 32, MOST_THREADS = 4, STEPS = 3000, LON
 /* The tide: chunks of that many objects, which are more than one thread marks alone. */
 enum { CHUNKS = 160, CHUNK_ITEMS = 1000, WAVES = 3, TIDE_EVERY = 20 };
 
+/* An object of two words, in a cell of 24 bytes. */
+struct seal { uint64_t id; struct seal *before; };
+static LR_TYPE_DEFINE(seal_type, .name = "Seal", .size_bytes = 16, .nrefs = 1, .refs = (const uint32_t[]){ 1 });
+
 /* An object: `words` words of content behind the fixed part, each made of the id. */
-struct item { int64_t words; struct item *next; uint64_t id; uint64_t content[]; };
-static LR_TYPE_DEFINE(item_type, .name = "Item", .layout = LR_LAYOUT_INLINE, .size_bytes = 24, .length_word = 0,
-	.elem_bytes = 8, .nrefs = 1, .refs = (const uint32_t[]){ 1 });
+struct item { int64_t words; struct item *next; struct seal *seal; uint64_t id; uint64_t content[]; };
+static LR_TYPE_DEFINE(item_type, .name = "Item", .layout = LR_LAYOUT_INLINE, .size_bytes = 32, .length_word = 0,
+	.elem_bytes = 8, .nrefs = 2, .refs = (const uint32_t[]){ 1, 2 });
 
 struct refs { int64_t n; void *at[]; };
 
@@ -89,11 +93,32 @@ refs_new(int64_t n)
 }
 
 /* [safepoint] */
+static struct seal *
+seal_new(uint64_t id, struct seal *before)
+{
+	enum { CLASS = LR_SIZE_CLASS_COUNT - 1, BYTES = 24 };
+	struct seal *s;
+
+	LR_GC_PUSH(&before);
+	s = lr_gc_small_alloc(((lr_task *)(void *)lr_get_pgcstack())->ptls, CLASS, BYTES, (uintptr_t)&seal_type.type);
+	s->id = id;
+	s->before = before;
+	LR_GC_POP();
+	return s;
+}
+
+/* [safepoint] */
 static struct item *
 item_new(uint64_t id, uint32_t words)
 {
-	struct item *o = lr_gc_alloc(sizeof *o + words * sizeof *o->content, &item_type.type);
+	struct item *o = NULL;
+	struct seal *s = seal_new(id, NULL);
 
+	LR_GC_PUSH(&s);
+	s = seal_new(id + 1, s);
+	o = lr_gc_alloc(sizeof *o + words * sizeof *o->content, &item_type.type);
+	o->seal = s;
+	LR_GC_POP();
 	o->words = words;
 	o->id = id;
 	for (uint32_t i = 0; i < words; i++)
@@ -106,6 +131,7 @@ check_item(const struct item *o, uint64_t id)
 {
 	CHECK(lr_gc_where(o) == LR_GC_OBJECT);
 	CHECK(o->id == id);
+	CHECK(o->seal->id == id + 1 && o->seal->before->id == id && o->seal->before->before == NULL);
 	for (int64_t i = 0; i < o->words; i++)
 		CHECK(o->content[i] == id * 31 + (uint64_t)i);
 }
