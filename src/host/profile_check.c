@@ -59,6 +59,29 @@ check_addresses(struct profile_reader *r)
 	return LR_OK;
 }
 
+/* Is it an entry of liblateroot-rt, whose objects have their tag in the word in front of them? */
+static bool
+of_reference_heap(const char *name)
+{
+	return strncmp(name, "lr_gc_", 6) == 0;
+}
+
+/* The entries and the runs of the reference heap know its size classes by their numbers. */
+static lr_status
+check_classes(struct profile_reader *r)
+{
+#define X(bytes) bytes,
+	static const uint16_t classes[] = { LR_SIZE_CLASSES };
+#undef X
+	const struct lr_profile *p = r->p;
+
+	for (uint32_t i = 0; of_reference_heap(p->small_alloc) && i < p->nclasses; i++)
+		if (i >= sizeof classes / sizeof *classes || p->classes[i] != classes[i])
+			return blame(r, "classes", "are not those of the reference heap, which small_alloc is of "
+				"(LR_SIZE_CLASSES of layout.h): leave the key out, or name an entry of your own heap");
+	return LR_OK;
+}
+
 static lr_status
 check_allocation(struct profile_reader *r)
 {
@@ -70,18 +93,13 @@ check_allocation(struct profile_reader *r)
 		return blame(r, "pool_stride", "takes the last size class beyond 32 bits");
 	if (given(r, "object_align") && p->object_align != 8 && p->object_align != 16)
 		return blame(r, "object_align", "must be 8 or 16");
+	if (check_classes(r) != LR_OK)
+		return LR_E_PROFILE;
 	if (p->allocated_in_ptls != 0 && p->runs_in_ptls == 0)
 		return blame(r, "allocated_in_ptls", "has no meaning without runs_in_ptls");
 	if (strcmp(p->small_alloc, p->big_alloc) == 0)
 		return blame(r, "big_alloc", "is small_alloc, too, but is called differently");
 	return LR_OK;
-}
-
-/* Is it an entry of liblateroot-rt, whose objects have their tag in the word in front of them? */
-static bool
-of_reference_heap(const char *name)
-{
-	return strncmp(name, "lr_gc_", 6) == 0;
 }
 
 static const char NOT_THERE[] = "is a function of the reference heap, which has its tags in the word in front of the "

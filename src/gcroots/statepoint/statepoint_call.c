@@ -186,11 +186,13 @@ relocate(struct statepoints *sp, LLVMValueRef token, relocate_id var)
 	const char *old = value_name(sp->r.var[var].defining);
 	if (old[0] != '\0' && sp->r.var[var].kind == VALUE_SELF)
 		snprintf(name, sizeof name, "%.60s.moved", old);
-	LLVMValueRef made = LLVMBuildCall2(sp->r.e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3, name);
+	/* It reads a stack slot that the next statepoint may overwrite, and LLVM would take it for a computation that
+	** can be moved down to a use behind that.  A call with such a bundle reads memory. */
+	LLVMOperandBundleRef reads = LLVMCreateOperandBundle("deopt", 5, NULL, 0);
+	LLVMValueRef made = LLVMBuildCallWithOperandBundles(sp->r.e->builder, LLVMGlobalGetValueType(*fn), *fn, args, 3,
+		&reads, 1, name);
+	LLVMDisposeOperandBundle(reads);
 	LLVMSetInstructionCallConv(made, COLD);
-	/* It reads a stack slot that the next statepoint may overwrite, and LLVM would take it for a computation
-	** that can be moved down to a use behind that. */
-	add_call_attribute(sp->r.e->context, made, AT_FUNCTION, "convergent", 0);
 	return made;
 }
 
