@@ -195,18 +195,29 @@ define_lanes(struct relocate *r, LLVMValueRef v, const struct type_info *t)
 	return true;
 }
 
-/* Is part `i` of `v` the pointer to the object `c` itself: taken out of a composite, put into one, or frozen? */
+/* Is part `i` of an operand the pointer to the object `c` itself? */
+static bool
+is_object(const struct relocate *r, LLVMValueRef operand, uint32_t i, base_id c)
+{
+	const relocate_id id = part_variable(r, operand, i);
+
+	return id != NONE && r->var[id].object == c && (r->var_of[c] == id || r->var[id].copy);
+}
+
+/* Is part `i` of `v` the pointer to the object `c` itself: taken out of a composite, put into one, frozen, or chosen
+** from two that are alike? */
 static bool
 is_copy(const struct relocate *r, LLVMValueRef v, uint32_t i, base_id c)
 {
 	LLVMValueRef from;
-	relocate_id id;
 
-	if (!LLVMIsAInstruction(v) || !(LLVMIsAFreezeInst(v) ? (from = LLVMGetOperand(v, 0)) != NULL
-		: aggregate_source(r, v, i, &from, &i) || lane_source(v, i, &from, &i)))
+	if (!LLVMIsAInstruction(v))
 		return false;
-	id = part_variable(r, from, i);
-	return id != NONE && r->var[id].object == c && (r->var_of[c] == id || r->var[id].copy);
+	if (LLVMIsAFreezeInst(v))
+		return is_object(r, LLVMGetOperand(v, 0), i, c);
+	if (LLVMIsASelectInst(v))
+		return is_object(r, LLVMGetOperand(v, 1), i, c) && is_object(r, LLVMGetOperand(v, 2), i, c);
+	return (aggregate_source(r, v, i, &from, &i) || lane_source(v, i, &from, &i)) && is_object(r, from, i, c);
 }
 
 static void

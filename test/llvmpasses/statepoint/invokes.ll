@@ -94,3 +94,22 @@ bad:
   store i64 1, ptr addrspace(10) %x
   ret void
 }
+
+; A choice between two pointers to one object is a pointer to it, also where it went through memory.
+; CHECK-LABEL: define ptr addrspace(10) @chosen
+; CHECK: [[A:%.*]] = load ptr addrspace(10), ptr %gcunwind
+; CHECK-NOT: getelementptr i8, ptr addrspace(10) [[A]]
+; CHECK: phi ptr addrspace(10) [ [[A]],
+define ptr addrspace(10) @chosen(ptr addrspace(10) %t, i1 %c) personality ptr @__gxx_personality_v0 {
+entry:
+  %pgc = call ptr @julia.get_pgcstack()
+  %s = select i1 %c, ptr addrspace(10) %t, ptr addrspace(10) %t
+  %x = invoke ptr addrspace(10) @make() to label %join unwind label %pad
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  br label %join
+join:
+  %p = phi ptr addrspace(10) [ %s, %pad ], [ null, %entry ]
+  %y = call ptr addrspace(10) @make()
+  ret ptr addrspace(10) %p
+}
