@@ -102,6 +102,8 @@ run(const char *text)
 	scm_interrupt_forget();
 	if (program_run(text, "repl", false, &shown))
 		scm_try(show_program, &shown); /* data may be too deep to be written */
+	else
+		scm_leave_winds();
 	shown = SCM_UNSPECIFIED;
 	if (program_session.nmodules >= before + UNLOAD_EVERY && !scm_other_stacks()) {
 		session_unload(&program_session);

@@ -27,7 +27,7 @@ struct continuation { struct segment *segment; uint64_t serial; };
 
 static struct segment first, *current = &first, *pool, *dead, *left; /* left: it has just been abandoned */
 static uint64_t serials, segments, waiting;
-enum { WINDERS, HANDLERS, TRANSFER, FUNCTION, CONTINUATION, PAYLOAD, THROWN, STATES };
+enum { WINDERS, HANDLERS, TRANSFER, FUNCTION, CONTINUATION, PAYLOAD, THROWN, LEAVING, STATES };
 static void *state[STATES];
 static volatile sig_atomic_t interrupted, collected;
 static size_t memory_limit;
@@ -388,6 +388,29 @@ scm_try(scm (*program)(void), scm *result)
 	first.lowered = false;
 	set_limit();
 	return good;
+}
+
+static scm
+leave_winds(void)
+{
+	const scm *rewind = scm_cell("%rewind");
+
+	state[WINDERS] = state[LEAVING];
+	return scm_call(*rewind, 1, SCM_NIL, SCM_FALSE);
+}
+
+void
+scm_leave_winds(void)
+{
+	scm result;
+
+	/* a procedure that fails is out of the list already, and the others follow */
+	for (state[LEAVING] = SCM_NIL; state[WINDERS] != SCM_NIL && state[WINDERS] != state[LEAVING];) {
+		state[LEAVING] = state[WINDERS];
+		if (scm_try(leave_winds, &result))
+			state[WINDERS] = SCM_NIL;
+	}
+	state[LEAVING] = SCM_NIL;
 }
 
 struct body { int (*run)(void *); void *argument; int status; lr_task *host; };

@@ -78,6 +78,8 @@ void scm_start(size_t memory_bytes);
 int scm_run(int (*body)(void *), void *argument, size_t stack_bytes);
 /* Calls a program; false: after an error that nothing has caught, which has been reported. */
 bool scm_try(scm (*program)(void), scm *result);
+/* After such an error: leaves each dynamic-wind that the program was in, which restores parameters, too. */
+void scm_leave_winds(void);
 bool scm_other_stacks(void);     /* does a suspended continuation exist? */
 scm scm_call(scm f, int64_t n, scm a0, scm a1);
 bool scm_has_global(const char *name);
