@@ -77,6 +77,7 @@ repl)
 	cmp -s "$t/out" repl.expected || { fail "repl.in"; diff "$t/out" repl.expected; }
 	printf '(display 1)\n(+ 1\n' | "$schemer" >"$t/out" 2>"$t/err" && fail "input that ends within a form"
 	[ "$(cat "$t/out")" = 1 ] && grep -q 'not closed' "$t/err" || fail "what is said of an open form"
+	[ "$("$schemer" <winds.in 2>/dev/null | tr '\n' ' ')" = 'left 1 outer ' ] || fail "an error in dynamic-wind"
 	! command -v python3 >/dev/null || timeout 300 python3 interrupt.py "$schemer" || fail "Ctrl-C"
 	;;
 random)
