@@ -116,6 +116,20 @@ check_bundles(struct lower *l, LLVMValueRef call)
 	return st;
 }
 
+/* A profile that says how objects are aligned is one of a heap that gives no more than 16. */
+static lr_status
+check_align(struct lower *l, LLVMValueRef call)
+{
+	enum { MOST = 16 };
+	const uint64_t align = alloc_align(&l->e, call);
+
+	if (l->profile->object_align == 0 || align <= MOST)
+		return LR_OK;
+	return lr_fail(l->cx, LR_E_DIALECT, call,
+		"the object is to be aligned to %llu bytes, and the heap of profile '%s' aligns to %d at most",
+		(unsigned long long)align, l->profile->name, MOST);
+}
+
 lr_status
 alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 {
@@ -123,6 +137,8 @@ alloc_obj_check(struct lower *l, LLVMValueRef call, enum intrinsic id)
 
 	if (st == LR_OK)
 		st = check_bundles(l, call);
+	if (st == LR_OK)
+		st = check_align(l, call);
 	if (st == LR_OK && LLVMIsAConstantInt(LLVMGetOperand(call, ARG_SIZE)))
 		st = check_room(l, call, LLVMConstIntGetZExtValue(LLVMGetOperand(call, ARG_SIZE)));
 	edit_plan_name(&l->e, call);

@@ -41,9 +41,9 @@ define ptr addrspace(10) @no_size(ptr %task) {
 
 ; Stricter facts of the front end stay; what it said of memory, and counted arguments, does not.
 ; CHECK-LABEL: define ptr addrspace(10) @kept(
-; CHECK: call nonnull align 64 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 24, i64 {{.*}}) #[[COLD:[0-9]+]], !kept
+; CHECK: call nonnull align 16 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_bytes(ptr {{%.*}}, i64 24, i64 {{.*}}) #[[COLD:[0-9]+]], !kept
 define ptr addrspace(10) @kept(ptr %task) {
-  %obj = call align 64 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 24, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10))) #1, !kept !0
+  %obj = call align 16 dereferenceable(16) ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 24, ptr addrspace(10) addrspacecast (ptr @type to ptr addrspace(10))) #1, !kept !0
   ret ptr addrspace(10) %obj
 }
 attributes #1 = { cold memory(argmem: read) allocsize(1) allockind("alloc") "alloc-family"="x" }

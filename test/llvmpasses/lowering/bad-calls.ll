@@ -7,10 +7,19 @@
 ; RUN: not %lateroot opt --passes=FinalLowerGC -S %t.d/variable.ll 2>&1 | FileCheck --check-prefix=VARIABLE %s
 ; RUN: not %lateroot opt --passes=LowerPTLSPass -S %t.d/address.ll 2>&1 | FileCheck --check-prefix=ADDRESS %s
 ; RUN: not %lateroot opt '--passes=LowerPTLSPass<nonsense>' -S %t.d/address.ll 2>&1 | FileCheck --check-prefix=PARAMS %s
+; RUN: not %lateroot opt --passes=LateLowerGCFrame -S %t.d/align.ll 2>&1 | FileCheck --check-prefix=ALIGN %s
+; RUN: %lateroot opt --profile=julia-1.13 --passes=LateLowerGCFrame -S %t.d/align.ll -o /dev/null
 ; Calls that do not fit the dialect are refused with function and instruction, and nothing is written.
 
 ; PUSH: error: julia.push_gc_frame in a function that has neither a "gcstack" argument nor a getter of the GC stack
 ; PUSH: 'f': call void @julia.push_gc_frame(ptr %f, i32 1)
+; ALIGN: error: the object is to be aligned to 32 bytes, and the heap of profile 'lateroot' aligns to 16 at most
+;--- align.ll
+declare align 32 ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
+define void @f(ptr %t, ptr addrspace(10) %y) {
+  %a = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %t, i64 24, ptr addrspace(10) %y)
+  ret void
+}
 ;--- push.ll
 declare void @julia.push_gc_frame(ptr, i32)
 define void @f(ptr %f) {
