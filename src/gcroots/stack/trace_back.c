@@ -18,6 +18,18 @@ stack_gcd(uint64_t a, uint64_t b)
 	return a;
 }
 
+/* Is the size of a type known only at run time?  LLVM allows structs of scalable vectors only of one kind. */
+static bool
+is_scalable(LLVMTypeRef t)
+{
+	for (LLVMTypeKind k; (k = LLVMGetTypeKind(t)) == LLVMArrayTypeKind || k == LLVMStructTypeKind;) {
+		if (k == LLVMStructTypeKind && LLVMCountStructElementTypes(t) == 0)
+			return false;
+		t = k == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(t, 0) : LLVMGetElementType(t);
+	}
+	return LLVMGetTypeKind(t) == LLVMScalableVectorTypeKind;
+}
+
 struct stack_offset
 stack_gep_offset(struct session *s, LLVMValueRef gep)
 {
@@ -39,6 +51,10 @@ stack_gep_offset(struct session *s, LLVMValueRef gep)
 		int64_t k = constant ? LLVMConstIntGetSExtValue(index) : 0;
 		if (constant && k == 0)
 			continue;
+		if (is_scalable(t)) {  /* LLVM would end the process if it was asked for the size */
+			sum.step = ANYWHERE;
+			continue;
+		}
 		uint64_t each = LLVMABISizeOfType(layout, t);
 		if (!constant)
 			sum.step = stack_gcd(sum.step, each);

@@ -81,7 +81,7 @@ fits(size_t object_bytes, size_t cell_bytes)
 	const size_t with_tag = object_bytes + TAG_BYTES;
 
 	if (cell_bytes == TWO_WORDS_CELL)
-		return with_tag <= cell_bytes;
+		return with_tag > 16 && with_tag <= cell_bytes;
 	if (with_tag <= LR_SMALL_MAX_BYTES)
 		return heap_classes[heap_class_for(with_tag)] == cell_bytes;
 	return with_tag <= cell_bytes && cell_bytes - with_tag < 16;
