@@ -135,6 +135,29 @@ Test(heap_parts, several_threads_mark_the_same)
 	LR_GC_POP();
 }
 
+/* Arrays that take several steps each; the threads have steps of different arrays at the same time. */
+Test(heap_parts, several_threads_mark_parts_of_arrays)
+{
+	enum { ARRAYS = 400, LENGTH = 2000 };
+	struct refs *arrays = NULL, *array = NULL;
+
+	configure((struct lr_gc_config){ .threads = 4 });
+	LR_GC_PUSH(&arrays, &array);
+	arrays = refs_new(ARRAYS);
+	for (int64_t i = 0; i < ARRAYS; i++) {
+		array = refs_new(LENGTH);
+		store(arrays, i, (struct node *)array);
+		for (int64_t k = 0; k < LENGTH; k++)
+			store(array, k, node_new(k, NULL));
+	}
+	array = NULL;
+	for (int round = 0; round < 3; round++) {
+		lr_gc_collect(1);
+		cr_assert_eq(stats().live_objects, ARRAYS * (LENGTH + 1) + 1);
+	}
+	LR_GC_POP();
+}
+
 /* Lists that are all young, more than one thread marks alone; every second one is dropped.  Their items share objects,
 ** which several threads find at once. */
 Test(heap_parts, several_threads_mark_the_young)

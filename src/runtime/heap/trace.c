@@ -236,7 +236,8 @@ marker_drain(struct marker *m, uint64_t most)
 			n++;
 		} else if (m->count == m->first && m->nrests != 0) {
 			const struct rest r = m->rests[--m->nrests];
-			check.parent = check.any ? r.object : NULL;
+			if (rt_unlikely(check.any)) /* otherwise several threads mark */
+				check.parent = r.object;
 			scan_part(m, r.object, lr_type_of(r.object), r.next);
 		}
 		if (m->shared && m->count - m->first > (size_t)2 * PREFETCHED)
