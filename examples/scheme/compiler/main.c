@@ -71,8 +71,8 @@ compile_file(struct command *c)
 	c->set.object = path;
 	if (!session_open(&program_session, &c->set))
 		return 1;
-	LLVMModuleRef m = program_compile(text, c->words[1], object ? c->entry : "scm_program", message,
-		sizeof message);
+	LLVMModuleRef m = program_compile((struct source){ text, c->words[1], 1 }, object ? c->entry : "scm_program",
+		message, sizeof message);
 	if (m == NULL)
 		fprintf(stderr, "%s\n", message);
 	int status = m == NULL || !session_write(&program_session, m);
@@ -106,7 +106,7 @@ command(void *argument)
 		status = !repl();
 	else {
 		char *text = program_read_file(c->words[1]);
-		status = text == NULL || !program_run(text, c->words[1], true, &result);
+		status = text == NULL || !program_run((struct source){ text, c->words[1], 1 }, true, &result);
 		free(text);
 	}
 	fflush(stdout);

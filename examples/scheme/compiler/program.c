@@ -64,9 +64,9 @@ scope_of_program(struct stx *forms)
 }
 
 static struct stx *
-read_all(const char *text, const char *file)
+read_all(struct source source)
 {
-	struct reader r = { .at = text, .file = arena_format("%s", file), .line = 1 };
+	struct reader r = { .at = source.text, .file = arena_format("%s", source.file), .line = source.line };
 	struct stx *s, *forms = stx_nil(), **last = &forms;
 
 	while ((s = read_stx(&r)) != NULL) {
@@ -77,15 +77,14 @@ read_all(const char *text, const char *file)
 }
 
 static LLVMModuleRef
-compile(const char *text, const char *file, const char *name, struct scope **scope, bool whole, char *message,
-	size_t room)
+compile(struct source source, const char *name, struct scope **scope, bool whole, char *message, size_t room)
 {
 	struct trap here, *outer = trap;
 	LLVMModuleRef volatile m = NULL;
 
 	trap = &here;
 	if (setjmp(here.at) == 0) {
-		struct stx *forms = read_all(text, file);
+		struct stx *forms = read_all(source);
 		if (*scope == NULL)
 			*scope = scope_of_program(forms);
 		struct lambda *program = expand_program(forms, *scope);
@@ -100,10 +99,10 @@ compile(const char *text, const char *file, const char *name, struct scope **sco
 }
 
 LLVMModuleRef
-program_compile(const char *text, const char *file, const char *name, char *message, size_t room)
+program_compile(struct source source, const char *name, char *message, size_t room)
 {
 	linked_program = true;
-	return compile(text, file, name, &environments[0], true, message, room);
+	return compile(source, name, &environments[0], true, message, room);
 }
 
 static const char *
@@ -118,10 +117,10 @@ next_name(void)
 
 /* Returns the code of a text, or NULL after an error, whose message is in `message`. */
 static void *
-add_text(const char *text, const char *file, struct scope **scope, bool whole, char *message, size_t room)
+add_text(struct source source, struct scope **scope, bool whole, char *message, size_t room)
 {
 	const char *name = next_name();
-	LLVMModuleRef m = compile(text, file, name, scope, whole, message, room);
+	LLVMModuleRef m = compile(source, name, scope, whole, message, room);
 
 	if (m == NULL)
 		return NULL;
@@ -134,10 +133,10 @@ add_text(const char *text, const char *file, struct scope **scope, bool whole, c
 }
 
 bool
-program_run(const char *text, const char *file, bool whole, scm *result)
+program_run(struct source source, bool whole, scm *result)
 {
 	char message[512];
-	void *code = add_text(text, file, &environments[0], whole, message, sizeof message);
+	void *code = add_text(source, &environments[0], whole, message, sizeof message);
 
 	if (code != NULL)
 		return scm_try((scm (*)(void))code, result);
@@ -166,8 +165,8 @@ eval(const char *text, int64_t number, const char *file)
 {
 	char message[512] = "the recursion is too deep for the compiler";
 	struct scope **scope = environment(number);
-	void *code = scope == NULL || !much_stack() ? NULL : add_text(text, file ? file : "eval", scope, false,
-		message, sizeof message);
+	void *code = scope == NULL || !much_stack() ? NULL
+		: add_text((struct source){ text, file ? file : "eval", 1 }, scope, false, message, sizeof message);
 
 	free((char *)(uintptr_t)text);
 	free((char *)(uintptr_t)file);
@@ -185,7 +184,7 @@ environment_new(const char *imports)
 
 	trap = &here;
 	if (setjmp(here.at) == 0) {
-		struct stx *sets = read_all(imports, "environment")->car;
+		struct stx *sets = read_all((struct source){ imports, "environment", 1 })->car;
 		struct scope **more = arena((size_t)(nenvironments + 1) * sizeof *more);
 		scope = scope_empty(arena_format("environment %lld", (long long)nenvironments));
 		expand_import(stx_pair(sets, sets, sets), scope);
@@ -211,7 +210,7 @@ program_start(bool boot)
 
 	llvm = LLVMContextCreate();
 	scope_boot = true; /* the macros' own definitions */
-	LLVMModuleRef m = compile(scheme_syntax, "syntax.scm", "syntax", &system, false, message, sizeof message);
+	LLVMModuleRef m = compile((struct source){ scheme_syntax, "syntax.scm", 1 }, "syntax", &system, false, message, sizeof message);
 	scope_boot = boot;
 	environments = arena(sizeof *environments);
 	nenvironments = 1;

@@ -94,13 +94,13 @@ show_program(void)
 }
 
 static void
-run(const char *text)
+run(const char *text, unsigned line)
 {
 	static unsigned before;
 
 	interrupted = 0;
 	scm_interrupt_forget();
-	if (program_run(text, "repl", false, &shown))
+	if (program_run((struct source){ text, "repl", line }, false, &shown))
 		scm_try(show_program, &shown); /* data may be too deep to be written */
 	else
 		scm_leave_winds();
@@ -118,6 +118,7 @@ repl(void)
 {
 	struct sigaction action = { .sa_handler = on_interrupt };
 	char *text = NULL, *line;
+	unsigned lines = 0, first = 1; /* that were read; the first one of the text */
 
 	sigaction(SIGINT, &action, NULL);
 	lr_gc_add_root(&shown);
@@ -136,20 +137,23 @@ repl(void)
 		char *all = NULL;
 		if (asprintf(&all, "%s%s\n", text ? text : "", line) < 0)
 			break;
+		lines++;
+		if (text == NULL)
+			first = lines;
 		free(line);
 		free(text);
 		text = all;
 		if (depth(text) > 0)
 			continue;
 		if (text[strspn(text, " \t\n")] != '\0')
-			run(text);
+			run(text, first);
 		fflush(stdout);
 		free(text);
 		text = NULL;
 	}
 	const bool whole = text == NULL;
 	if (!whole)
-		run(text); /* says what is open */
+		run(text, first); /* says what is open */
 	free(text);
 	return whole;
 }

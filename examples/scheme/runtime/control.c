@@ -390,13 +390,16 @@ scm_try(scm (*program)(void), scm *result)
 	return good;
 }
 
+/* A procedure that fails is out of the list already.  No handler is left that could return to its guard. */
 static scm
 leave_winds(void)
 {
-	const scm *rewind = scm_cell("%rewind");
-
-	state[WINDERS] = state[LEAVING];
-	return scm_call(*rewind, 1, SCM_NIL, SCM_FALSE);
+	while (state[LEAVING] != SCM_NIL) {
+		const scm winder = CAR(state[LEAVING]);
+		state[LEAVING] = state[WINDERS] = CDR(state[LEAVING]);
+		scm_call(CDR(CDR(winder)), 0, SCM_FALSE, SCM_FALSE);
+	}
+	return SCM_UNSPECIFIED;
 }
 
 void
@@ -404,13 +407,8 @@ scm_leave_winds(void)
 {
 	scm result;
 
-	/* a procedure that fails is out of the list already, and the others follow */
-	for (state[LEAVING] = SCM_NIL; state[WINDERS] != SCM_NIL && state[WINDERS] != state[LEAVING];) {
-		state[LEAVING] = state[WINDERS];
-		if (scm_try(leave_winds, &result))
-			state[WINDERS] = SCM_NIL;
-	}
-	state[LEAVING] = SCM_NIL;
+	for (state[LEAVING] = state[WINDERS]; state[LEAVING] != SCM_NIL;)
+		scm_try(leave_winds, &result);
 }
 
 struct body { int (*run)(void *); void *argument; int status; lr_task *host; };
