@@ -42,12 +42,13 @@ def called(build):
         # Each heap defines the same names.
         second = target.name == "lateroot_bdw_objects.dir"
         side = second or target.name == "lateroot_runtime_objects.dir"
-        for obj in sorted((target / "src").rglob("*.o")):
-            source = pathlib.Path(str(obj.relative_to(target / "src"))[:-2])
-            if not (SRC / source).exists():
-                continue
-            text = subprocess.run(["nm", "-g", obj], capture_output=True, text=True, check=True).stdout
+        sources = {str(obj): pathlib.Path(str(obj.relative_to(target / "src"))[:-2])
+                   for obj in sorted((target / "src").rglob("*.o"))}
+        sources = {obj: source for obj, source in sources.items() if (SRC / source).exists()}
+        if sources:
+            text = subprocess.run(["nm", "-gA", *sources], capture_output=True, text=True, check=True).stdout
             for line in text.splitlines():
+                source = sources[line[:line.index(".o:") + 2]]
                 kind, name = line.split()[-2:]
                 if kind == "U":
                     uses.append((side, source, name, second))

@@ -144,6 +144,8 @@ LLVMValueRef edit_retype_call(struct edit *, LLVMValueRef call, LLVMTypeRef, LLV
 
 /* Does the call site or the callee have the enum attribute `name`? */
 bool call_has_attribute(LLVMValueRef call, const char *name);
+/* What the return attribute `align` of the call, or else of its callee, says; 0: there is none. */
+uint64_t edit_result_align(const struct edit *, LLVMValueRef call);
 
 /* -- edit_blocks.c */
 

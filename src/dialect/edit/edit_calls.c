@@ -275,3 +275,14 @@ call_has_attribute(LLVMValueRef call, const char *name)
 		return true;
 	return LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, AT_FUNCTION, kind) != NULL;
 }
+
+uint64_t
+edit_result_align(const struct edit *e, LLVMValueRef call)
+{
+	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, e->attr_align);
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+
+	if (a == NULL && LLVMIsAFunction(callee))
+		a = LLVMGetEnumAttributeAtIndex(callee, AT_RETURN, e->attr_align);
+	return a != NULL ? LLVMGetEnumAttributeValue(a) : 0;
+}

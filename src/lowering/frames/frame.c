@@ -78,8 +78,7 @@ frame_prev(struct lower *l, LLVMValueRef frame, unsigned word, const char *name)
 unsigned
 frame_align(const struct lower *l, LLVMValueRef call)
 {
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, l->e.attr_align);
-	uint64_t align = a != NULL ? LLVMGetEnumAttributeValue(a) : 0;
+	const uint64_t align = edit_result_align(&l->e, call);
 
 	return align > LR_FRAME_ALIGN_BYTES ? (unsigned)align : LR_FRAME_ALIGN_BYTES;
 }

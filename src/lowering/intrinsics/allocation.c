@@ -227,12 +227,8 @@ describe_result(const struct edit *e, LLVMValueRef made, uint64_t bytes, uint64_
 uint64_t
 alloc_align(const struct edit *e, LLVMValueRef call)
 {
-	LLVMAttributeRef a = LLVMGetCallSiteEnumAttribute(call, AT_RETURN, e->attr_align);
-	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const uint64_t align = edit_result_align(e, call);
 
-	if (a == NULL && LLVMIsAFunction(callee))
-		a = LLVMGetEnumAttributeAtIndex(callee, AT_RETURN, e->attr_align);
-	const uint64_t align = a != NULL ? LLVMGetEnumAttributeValue(a) : 0;
 	return align > e->word_bytes ? align : e->word_bytes;
 }
 

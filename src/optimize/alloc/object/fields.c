@@ -32,18 +32,12 @@ bool
 object_read_attributes(struct alloc_opt *a, struct object *o)
 {
 	const uint64_t kind = alloc_kind(o->value);
-	LLVMValueRef callee = LLVMGetCalledValue(o->value);
 
 	o->zeroed = (kind & ALLOC_KIND_ZEROED) != 0;
 	o->uninitialized = (kind & ALLOC_KIND_UNINITIALIZED) != 0;
-	LLVMAttributeRef at = LLVMGetCallSiteEnumAttribute(o->value, AT_RETURN, a->e.attr_align);
-	if (at == NULL && LLVMIsAFunction(callee))
-		at = LLVMGetEnumAttributeAtIndex(callee, AT_RETURN, a->e.attr_align);
-	if (at != NULL) {
-		unsigned align = (unsigned)LLVMGetEnumAttributeValue(at);
-		o->align = align > o->align ? align : o->align;
-		o->heap_align = align > o->heap_align ? align : o->heap_align;
-	}
+	const unsigned align = (unsigned)edit_result_align(&a->e, o->value);
+	o->align = align > o->align ? align : o->align;
+	o->heap_align = align > o->heap_align ? align : o->heap_align;
 	for (unsigned i = 0, n = LLVMGetNumOperandBundles(o->value); i < n; i++) {
 		LLVMOperandBundleRef b = LLVMGetOperandBundleAtIndex(o->value, i);
 		unsigned args = LLVMGetNumOperandBundleArgs(b);
