@@ -210,7 +210,8 @@ program_start(bool boot)
 
 	llvm = LLVMContextCreate();
 	scope_boot = true; /* the macros' own definitions */
-	LLVMModuleRef m = compile((struct source){ scheme_syntax, "syntax.scm", 1 }, "syntax", &system, false, message, sizeof message);
+	const struct source syntax = { scheme_syntax, "syntax.scm", 1 };
+	LLVMModuleRef m = compile(syntax, "syntax", &system, false, message, sizeof message);
 	scope_boot = boot;
 	environments = arena(sizeof *environments);
 	nenvironments = 1;
