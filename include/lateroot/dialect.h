@@ -111,7 +111,7 @@ typedef void TRACKED *ref; /* reference to an object of any type */
 ** parameter and has GC_ARGUMENT_CALL before its result type. */
 void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 #define GC_FUNCTION      void **const gcstack __attribute__((unused)) = julia_get_pgcstack()
-#define GC_ARGUMENT      __attribute__((swift_context)) void **gcstack
+#define GC_ARGUMENT      __attribute__((swift_context)) void **gcstack __attribute__((unused))
 #define GC_ARGUMENT_CALL __attribute__((swiftcall))
 
 /* Marks of a function, before its result type.  RETURN_ROOTS: N references are returned through parameter number P,

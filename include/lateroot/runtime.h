@@ -355,8 +355,8 @@ LR_API void lr_world_resume(void);
 /* ---- tasks: several stacks on one thread ------------------------------------------------------------------------ */
 
 /* Makes a task of the calling thread that will call fn(arg) on a stack of its own of at least `stack_bytes` (0: 256
-** KiB).  The caller owns it until lr_task_free.  It starts suspended.  NULL: no memory, no `fn`, or no stacks
-** (WebAssembly). */
+** KiB; less than 64 KiB: 64 KiB, for the collector runs on it).  The caller owns it until lr_task_free.  It starts
+** suspended.  NULL: no memory, no `fn`, or no stacks (WebAssembly). */
 LR_API lr_task *lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes);
 /* Makes a task without a stack of the runtime's: a pair of chains and an exception, for hosts and front ends with
 ** stacks of their own, such as fibers.  lr_task_switch from the thread's first task to such a task, from one to

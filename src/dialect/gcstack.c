@@ -12,16 +12,48 @@ gcstack_is_getter(LLVMValueRef inst)
 	return id == INTR_GET_PGCSTACK || id == INTR_GET_PGCSTACK_OR_NEW;
 }
 
+bool
+gcstack_is_taken(LLVMValueRef fn, LLVMValueRef argument, unsigned p)
+{
+	if (LLVMGetFirstUse(argument) != NULL)
+		return false;
+	for (LLVMUseRef u = LLVMGetFirstUse(fn); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if ((LLVMIsACallInst(call) || LLVMIsAInvokeInst(call)) && LLVMGetCalledValue(call) == fn
+			&& p < LLVMGetNumArgOperands(call) && LLVMIsUndef(LLVMGetOperand(call, p)))
+			return true;
+	}
+	return false;
+}
+
+/* The argument that is marked "gcstack", whether or not it was taken away; *p is its number. */
+static LLVMValueRef
+marked_argument(LLVMValueRef fn, unsigned *p)
+{
+	*p = 0;
+	for (LLVMValueRef a = LLVMGetFirstParam(fn); a != NULL; a = LLVMGetNextParam(a), ++*p)
+		if (LLVMGetAttributeCountAtIndex(fn, *p + 1) > 0
+			&& LLVMGetStringAttributeAtIndex(fn, *p + 1, "gcstack", 7) != NULL)
+			return a;
+	return NULL;
+}
+
 LLVMValueRef
 gcstack_argument(LLVMValueRef fn)
 {
-	unsigned p = 0;
+	unsigned p;
+	LLVMValueRef a = marked_argument(fn, &p);
 
-	for (LLVMValueRef a = LLVMGetFirstParam(fn); a != NULL; a = LLVMGetNextParam(a))
-		if (LLVMGetAttributeCountAtIndex(fn, ++p) > 0
-			&& LLVMGetStringAttributeAtIndex(fn, p, "gcstack", 7) != NULL)
-			return a;
-	return NULL;
+	return a != NULL && !gcstack_is_taken(fn, a, p) ? a : NULL;
+}
+
+bool
+gcstack_was_taken(LLVMValueRef fn)
+{
+	unsigned p;
+	LLVMValueRef a = marked_argument(fn, &p);
+
+	return a != NULL && gcstack_is_taken(fn, a, p);
 }
 
 struct gcstack_getters

@@ -13,8 +13,13 @@
 
 /* Is it a call of julia.get_pgcstack or julia.get_pgcstack_or_new? */
 bool gcstack_is_getter(LLVMValueRef inst);
-/* Returns the argument that is marked "gcstack", or NULL. */
+/* Returns the argument that is marked "gcstack", or NULL.  An argument that was taken away is none. */
 LLVMValueRef gcstack_argument(LLVMValueRef fn);
+/* Was the value of parameter `p`, counted from 0, taken away?  Until there are frames, nothing may use the argument.
+** LLVM's elimination of dead arguments then lets calls pass poison. */
+bool gcstack_is_taken(LLVMValueRef fn, LLVMValueRef argument, unsigned p);
+/* Is there an argument that is marked "gcstack", and that was taken away? */
+bool gcstack_was_taken(LLVMValueRef fn);
 /* The declarations of the getters in a module, or NULL; for callers that ask about many functions. */
 struct gcstack_getters { LLVMValueRef fn[2]; };
 struct gcstack_getters gcstack_getters(LLVMModuleRef);

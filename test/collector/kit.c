@@ -337,6 +337,26 @@ tasks(void)
 	CHECK(died() == 5);
 }
 
+static void *
+allocates(void *arg)
+{
+	for (int i = 0; i < 100000; i++)
+		node(NULL);
+	return arg;
+}
+
+/* A collection runs on the stack that allocates, however small a stack was asked for. */
+static void
+small_stacks(void)
+{
+	lr_task *t = lr_task_new(allocates, NULL, 4096);
+	void *result;
+
+	CHECK(t != NULL && lr_task_switch(t) == LR_RT_OK);
+	CHECK(lr_task_finished(t, &result) == 1 && lr_task_free(t) == LR_RT_OK);
+	died();
+}
+
 /* Words that only the host knows: ranges, and what a function passes on. */
 static struct { long n; void *words[2]; } odd;
 
@@ -643,6 +663,7 @@ main(int argc, char **argv)
 	arrays();
 	threads();
 	tasks();
+	small_stacks();
 	ranges();
 	scanned();
 	moving();

@@ -243,6 +243,75 @@ check_variadic(struct moved *d)
 	}
 }
 
+/* Does the pointer lead into memory of this function alone, whose references hold their objects in place, or into a
+** constant? */
+static bool
+is_own_memory(const struct ck *c, LLVMValueRef pointer)
+{
+	enum { MOST = 16 };
+	LLVMValueRef at[MOST] = { pointer };
+
+	for (unsigned i = 0, n = 1; i < n; i++) {
+		LLVMValueRef v = at[i];
+		unsigned first = 0, last = 0, p = 0;
+		while (LLVMIsAGetElementPtrInst(v) || LLVMIsABitCastInst(v) || LLVMIsAAddrSpaceCastInst(v))
+			v = LLVMGetOperand(v, 0);
+		if (LLVMIsAAllocaInst(v) || (LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v)))
+			continue;
+		if (LLVMIsAArgument(v)) {
+			while (LLVMGetParam(c->fn, p) != v)
+				p++;
+			if (LLVMGetEnumAttributeAtIndex(c->fn, p + 1, c->attr.byval) == NULL)
+				return false;
+			continue;
+		}
+		if (LLVMIsAPHINode(v))
+			last = LLVMCountIncoming(v) - 1;
+		else if (LLVMIsASelectInst(v))
+			first = 1, last = 2;
+		else
+			return false;
+		for (unsigned k = first; k <= last; k++) {
+			LLVMValueRef from = LLVMIsAPHINode(v) ? LLVMGetIncomingValue(v, k) : LLVMGetOperand(v, k);
+			unsigned seen = 0;
+			while (seen < n && at[seen] != from)
+				seen++;
+			if (seen == MOST)
+				return false;
+			if (seen == n)
+				at[n++] = from;
+		}
+	}
+	return true;
+}
+
+/* The same for structs that go by value: the callee reads a copy. */
+static void
+check_copies(struct moved *d, LLVMValueRef call)
+{
+	struct ck *c = d->c;
+
+	for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++) {
+		LLVMAttributeRef byval = check_argument(call, i, c->attr.byval);
+		if (byval != NULL && check_has_refs(c, LLVMGetTypeAttributeValue(byval))
+			&& !is_own_memory(c, LLVMGetOperand(call, i)))
+			check_hole(c, call,
+				"gives a struct with references to a function that takes it by va_arg, and nothing holds "
+				"in place what memory of others refers to");
+	}
+}
+
+static void
+check_all_copies(struct moved *d)
+{
+	for (uint32_t b = 0; b < d->c->nblk; b++)
+		for (LLVMValueRef i = LLVMGetFirstInstruction(d->c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i))
+			if ((LLVMIsACallInst(i) || LLVMIsAInvokeInst(i))
+				&& LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(i))
+				&& check_callee(d->c, i).id == FN_OTHER && collects(d->c, i))
+				check_copies(d, i);
+}
+
 static bool
 prove(struct moved *d)
 {
@@ -255,6 +324,7 @@ prove(struct moved *d)
 	if (!staleness_solve(&s, crossing_parts, d))
 		return false;
 	check_variadic(d);
+	check_all_copies(d);
 	for (uint32_t i = 0; i < m->nuse && !check_many(d->c); i++) {
 		const struct ruse *u = &m->use[i];
 		if (!staleness_at(&s, i) || staleness_harmless(m, u))

@@ -24,8 +24,8 @@ bool unwritten_plan(struct session *, struct arena *, struct arena *keep, struct
 lr_status mapped_plan(struct session *, const struct fn *, const struct ir *, struct arena *keep, struct plan *);
 /* Refuses variables that would need a mapped frame in a function without a GC stack, in typed modules. */
 lr_status mapped_without_getter(struct session *, LLVMValueRef fn);
-/* -- rootless.c: warns once if the function, which has no GC stack, would have roots with one.  Fails only if memory is
-** exhausted, or the options make an error of the warning. */
+/* -- rootless.c: warns once if the function, which has no GC stack, would have roots with one.  Fails if memory is
+** exhausted, if the options make an error of the warning, or if LLVM has taken the GC stack away. */
 lr_status warn_rootless(struct session *, LLVMValueRef fn, struct arena *);
 
 #endif

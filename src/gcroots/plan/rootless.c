@@ -5,7 +5,9 @@
 ** getter out of functions that need none.  Where it was forgotten, references are lost.  So the function is read as if
 ** it had a GC stack.  A warning means that some reference needs a root at a call that may collect.  Silence does not
 ** mean that none does: stack variables are only looked at block by block, and a function that this module defines
-** without a GC stack is taken never to collect. */
+** without a GC stack is taken never to collect.
+**
+** Where LLVM has taken the argument away, the front end wanted roots.  If anything may need one, that is an error. */
 #include "gcroots/plan/planner.h"
 
 #include "gcroots/stack/variables.h"
@@ -175,6 +177,15 @@ warn(lr_context *cx, const struct ir *ir, struct need need)
 	return cx->first;
 }
 
+static lr_status
+refuse_taken(struct session *s, const struct ir *ir)
+{
+	return lr_fail(s->cx, LR_E_DIALECT, ir->safe[0],
+		"the function '%s' uses its \"gcstack\" argument nowhere, so that LLVM lets calls pass poison for it, and "
+		"it has no GC stack for its roots at this call: run SettleGCStack before placement, or use the argument "
+		"(call julia.get_pgcstack in the function)", value_name(ir->fn));
+}
+
 lr_status
 warn_rootless(struct session *s, LLVMValueRef fn, struct arena *ar)
 {
@@ -189,6 +200,8 @@ warn_rootless(struct session *s, LLVMValueRef fn, struct arena *ar)
 	lr_status status = scan_quietly(s, fn, ar, &f, &ir);
 	if (status == LR_E_DIALECT || (status == LR_OK && (f.nothing_to_place || f.nsafe == 0)))
 		return LR_OK;
+	if (status == LR_OK && gcstack_was_taken(fn))
+		return refuse_taken(s, &ir);
 	f.without.coverage = true; /* a value that a stack variable roots needs the frame just as well */
 	if (status == LR_OK && (!refine(&f) || !liveness(&f) || !colour(&f)))
 		status = lr_nomem(s->cx);

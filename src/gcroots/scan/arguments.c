@@ -2,6 +2,7 @@
 /* arguments.c -- operands of calls: which are used at the safepoint, which the callee roots, and what the attributes
 ** of the call tell about memory that an argument points to. */
 #include "gcroots/scan/calls.h"
+#include "gcroots/stack/variables.h"
 
 /* Does the callee root an argument of address space 12?  Where objects move: only if the argument is surely the
 ** address of a whole object.  The callee cannot relocate other pointers, so that their objects must stay in place. */
@@ -138,6 +139,25 @@ has_return_roots(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const 
 	return false;
 }
 
+/* A callee that takes a struct by va_arg reads a copy of it that nobody updates.  The variable of this function that it
+** was copied from holds its objects in place; memory of others does not. */
+static bool
+copies_unheld(struct scan *sc, LLVMValueRef call, const struct callee_info *c, LLVMValueRef v)
+{
+	LLVMValueRef found[MAX_TRACE];
+	uint32_t n;
+	bool foreign;
+
+	if (!sc->s->moving || !c->safepoint || !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
+		return false;
+	for (uint32_t i = 0; i < sc->ir->nbyval; i++)
+		if (v == LLVMGetParam(sc->ir->fn, sc->ir->byval[i] - 1))
+			return false;
+	if (LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v))
+		return false;
+	return !stack_trace(sc, v, found, NULL, &n, &foreign) || foreign;
+}
+
 void
 scan_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const struct callee_info *c, unsigned p,
 	LLVMValueRef v)
@@ -152,6 +172,13 @@ scan_pointee(struct scan *sc, LLVMValueRef call, LLVMValueRef callee, const stru
 	const struct type_info *t = type ? session_type(sc->s, type) : NULL;
 	if (!t || t->count == 0)
 		return;
+	if (!written && copies_unheld(sc, call, c, v)) {
+		scan_fail(sc, call,
+			"a struct with object references goes by value to a function that takes it by va_arg, from "
+			"memory that is no variable of this function: where objects move, nobody would update the "
+			"copy; pass its fields one by one, or its address");
+		return;
+	}
 	if (!has_return_roots(sc, call, callee, c))
 		stack_typed_pointer(sc, call, v, type, written);
 	else if (sc->s->typed)

@@ -109,3 +109,14 @@ effects_widen_function(struct lower *l, LLVMValueRef fn)
 	if (own != NULL && !excludes_collection(LLVMGetEnumAttributeValue(own)))
 		LLVMRemoveEnumAttributeAtIndex(fn, AT_FUNCTION, l->e.attr_memory);
 }
+
+void
+effects_widen_gcstack(struct lower *l, LLVMValueRef argument)
+{
+	unsigned p = 1;
+
+	for (LLVMValueRef a = LLVMGetFirstParam(l->fn); a != argument; a = LLVMGetNextParam(a))
+		p++;
+	for (unsigned i = 1; i < sizeof l->e.promise_memory / sizeof *l->e.promise_memory; i++)
+		LLVMRemoveEnumAttributeAtIndex(l->fn, p, l->e.promise_memory[i]);
+}

@@ -265,6 +265,8 @@ clean_up_apply(struct clean_up *t, size_t i, LLVMValueRef pgcstack, bool frame)
 	l->pgcstack = pgcstack;
 	l->keep_bundles = w->keep;
 	frame |= w->frame;
+	if (pgcstack != NULL && LLVMIsAArgument(pgcstack))
+		effects_widen_gcstack(l, pgcstack);
 	jlcall_begin(l);
 	for (const struct site *s = first; s < end; s++)
 		if ((s->todo & SITE_LOWER) && RULES[s->id].apply == jlcall_lower)

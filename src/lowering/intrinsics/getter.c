@@ -11,6 +11,7 @@
 ** and LLVM may merge its calls. */
 #include <stdio.h>
 
+#include "dialect/gcstack.h"
 #include "lowering/intrinsics/ptls.h"
 
 enum cpu
@@ -39,8 +40,10 @@ getter_argument(LLVMValueRef fn)
 	unsigned n = LLVMCountParams(fn), kind = LLVMGetEnumAttributeKindForName("swiftself", 9);
 
 	for (unsigned i = 0; i < n; i++)
-		if (LLVMGetEnumAttributeAtIndex(fn, i + 1, kind) != NULL)
-			return LLVMGetParam(fn, i);
+		if (LLVMGetEnumAttributeAtIndex(fn, i + 1, kind) != NULL) {
+			LLVMValueRef a = LLVMGetParam(fn, i);
+			return gcstack_is_taken(fn, a, i) ? NULL : a;
+		}
 	return NULL;
 }
 

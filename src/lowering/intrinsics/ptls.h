@@ -35,7 +35,7 @@ void immediates_lower(struct ptls *);
 /* -- getter.c */
 /* The kind of processor that the module is for. */
 enum cpu getter_cpu(LLVMModuleRef);
-/* The argument with attribute swiftself; NULL: there is none. */
+/* The argument with attribute swiftself; NULL: there is none, or it was taken away (dialect/gcstack.h). */
 LLVMValueRef getter_argument(LLVMValueRef fn);
 /* Does some call in the function return twice? */
 bool getter_returns_twice(struct ptls *, LLVMValueRef fn);

@@ -9,6 +9,7 @@
 
 enum {
 	DEFAULT_STACK_BYTES = 256 * 1024,
+	LEAST_STACK_BYTES = 64 * 1024, /* the collector runs on the stack that allocates; libgc takes 20 KiB of it */
 	MOST_SPARE = 16,           /* of a thread */
 	MOST_SPARE_BYTES = 4 << 20 /* of their stacks, any page of which may have been used */
 };
@@ -128,6 +129,8 @@ lr_task_new(lr_entry *fn, void *arg, size_t stack_bytes)
 		return NULL;
 	if (stack_bytes == 0)
 		stack_bytes = DEFAULT_STACK_BYTES;
+	if (stack_bytes < LEAST_STACK_BYTES)
+		stack_bytes = LEAST_STACK_BYTES;
 	t = take_spare(thread_self(), stack_bytes);
 	if (t != NULL && !begin_anew(t, fn, arg)) {
 		free_task(t);
