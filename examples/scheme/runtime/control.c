@@ -11,7 +11,8 @@
 #include <unistd.h>
 #include "scheme.h"
 
-enum { SEGMENT_BYTES = 64 << 20, MOST_SEGMENTS = 10000, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10 };
+enum { SEGMENT_BYTES = 64 << 20, MOST_SEGMENTS = 10000, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10,
+	OUTSIDE_STEP = 64 << 20 };
 
 struct segment {
 	lr_task *task;
@@ -31,6 +32,7 @@ enum { WINDERS, HANDLERS, TRANSFER, FUNCTION, CONTINUATION, PAYLOAD, THROWN, LEA
 static void *state[STATES];
 static volatile sig_atomic_t interrupted, collected;
 static size_t memory_limit;
+static size_t outside, outside_next; /* bytes outside the heap; with more, a collection looks for dead ports */
 volatile uint64_t scm_stack_limit;
 int scm_exit_status;
 
@@ -72,19 +74,58 @@ live_bytes(void)
 {
 	struct lr_gc_stats s = { .struct_size = sizeof s };
 
-	return lr_gc_stats(&s) == LR_RT_OK ? s.live_bytes : 0;
+	return (lr_gc_stats(&s) == LR_RT_OK ? s.live_bytes : 0) + outside;
+}
+
+static void
+collect(void)
+{
+	lr_gc_collect(1);
+	collected = 0;
+	set_limit();
+}
+
+static bool
+has_room(size_t bytes)
+{
+	if (bytes < memory_limit && live_bytes() <= memory_limit - bytes)
+		return true;
+	collect();
+	return bytes < memory_limit && live_bytes() <= memory_limit - bytes;
+}
+
+void
+scm_no_memory(const char *who)
+{
+	scm_error_of_kind("out-of-memory", who, "the memory is used up", SCM_NIL);
 }
 
 void
 scm_check_memory(size_t bytes)
 {
-	if (bytes < memory_limit && live_bytes() <= memory_limit - bytes)
-		return;
-	lr_gc_collect(1);
-	collected = 0;
-	set_limit();
-	if (bytes >= memory_limit || live_bytes() > memory_limit - bytes)
-		scm_error_of_kind("out-of-memory", NULL, "the memory is used up", SCM_NIL);
+	if (!has_room(bytes))
+		scm_no_memory(NULL);
+}
+
+/* Dead ports give their bytes back at collections, which the heap alone would not ask for: its objects are small. */
+bool
+scm_outside_take(size_t bytes)
+{
+	if (outside + bytes > outside_next) {
+		if (outside_next != 0)
+			collect();
+		outside_next = outside + live_bytes() / 2 + bytes + OUTSIDE_STEP;
+	}
+	if (!has_room(bytes))
+		return false;
+	outside += bytes;
+	return true;
+}
+
+void
+scm_outside_give(size_t bytes)
+{
+	outside -= bytes;
 }
 
 static __attribute__((noinline)) void

@@ -1,8 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports.  Each is a stream of C: a file, or memory.  The object in the heap owns it. */
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include "port.h"
+
+enum { FILE_BYTES = 5000, MEMORY_BYTES = 2500 }; /* of the port and its stream, about */
+
+static void
+give(struct port *p, size_t bytes)
+{
+	scm_outside_give(bytes);
+	p->counted -= bytes;
+}
+
+static bool
+take(struct port *p, size_t bytes)
+{
+	if (!scm_outside_take(bytes))
+		return false;
+	p->counted += bytes;
+	return true;
+}
 
 static void
 released(void *object)
@@ -11,8 +30,10 @@ released(void *object)
 
 	if (p == NULL || p->standard)
 		return;
+	p->dead = true;
 	if (p->f != NULL)
 		fclose(p->f);
+	give(p, p->counted);
 	free(p->text);
 	free(p);
 }
@@ -26,13 +47,18 @@ port_new(struct port initial)
 	struct port *p = malloc(sizeof *p);
 
 	if (p == NULL)
-		scm_error_of_kind("out-of-memory", NULL, "no memory for a port", SCM_NIL);
+		scm_no_memory(NULL);
 	*p = initial;
 	p->line = 1;
 	struct scm_port *object = lr_gc_alloc(sizeof *object, &scm_port_type);
 	object->port = p;
+	LR_GC_PUSH(&object);
+	if (!p->standard && !take(p, p->memory ? MEMORY_BYTES : FILE_BYTES))
+		scm_no_memory(NULL);
+	LR_GC_POP();
 	return object;
 }
+#define PORT(x) (((struct scm_port *)(x))->port)
 
 static void
 start(void)
@@ -52,7 +78,7 @@ port_of(scm x, const char *who)
 {
 	if (!scm_is(x, &scm_port_type))
 		scm_wrong_type(who, x);
-	return ((struct scm_port *)x)->port;
+	return PORT(x);
 }
 
 struct port *
@@ -71,12 +97,16 @@ open_file(scm name, struct port p, const char *mode, const char *who)
 
 	if (!scm_is(name, &scm_string_type))
 		scm_wrong_type(who, name);
+	scm x = port_new(p);
+	LR_GC_PUSH(&x);
 	char *path = scm_utf8(name, 0, ((struct scm_string *)name)->length, &bytes);
-	p.f = strlen(path) == bytes ? fopen(path, mode) : NULL;
+	FILE *f = strlen(path) == bytes ? fopen(path, mode) : NULL;
 	free(path);
-	if (p.f == NULL)
+	if (f == NULL)
 		scm_error_of_kind("file-error", who, "the file cannot be opened", scm_cons(name, SCM_NIL));
-	return port_new(p);
+	PORT(x)->f = f;
+	LR_GC_POP();
+	return x;
 }
 #define OPEN(c, name, mode, ...) \
 	static scm c(scm *a, int64_t n) \
@@ -89,17 +119,22 @@ OPEN(open_binary_input, "open-binary-input-file", "r", .input = true, .binary = 
 OPEN(open_output, "open-output-file", "w", .output = true)
 OPEN(open_binary_output, "open-binary-output-file", "w", .output = true, .binary = true)
 
+/* An input port; `text` is its own from now on. */
 static scm
 from_memory(char *text, size_t bytes, bool binary)
 {
-	struct port p = { .input = true, .binary = binary, .memory = true, .text = text, .bytes = bytes };
+	scm x = port_new((struct port){ .input = true, .binary = binary, .memory = true });
+	struct port *p = PORT(x);
 
-	p.f = text == NULL ? NULL : bytes > 0 ? fmemopen(text, bytes, "r") : fopen("/dev/null", "r");
-	if (p.f == NULL) {
-		free(text);
-		scm_error_of_kind("out-of-memory", NULL, "no memory for a port", SCM_NIL);
-	}
-	return port_new(p);
+	p->text = text;
+	p->bytes = bytes;
+	LR_GC_PUSH(&x);
+	p->f = !take(p, bytes) ? NULL : bytes > 0 ? fmemopen(text, bytes, "r") : fopen("/dev/null", "r");
+	if (p->f == NULL)
+		scm_no_memory(NULL);
+	setvbuf(p->f, p->buffer, _IOFBF, sizeof p->buffer);
+	LR_GC_POP();
+	return x;
 }
 
 static scm
@@ -122,21 +157,76 @@ open_input_bytes(scm *a, int64_t n)
 	SCM_UNUSED(n);
 	if (!scm_is(b, &scm_bytes_type))
 		scm_wrong_type("open-input-bytevector", b);
+	scm_check_memory((size_t)b->length);
 	char *text = malloc((size_t)b->length + 1);
-	if (text != NULL)
-		memcpy(text, b->at, (size_t)b->length);
+	if (text == NULL)
+		scm_no_memory("open-input-bytevector");
+	memcpy(text, b->at, (size_t)b->length);
 	return from_memory(text, (size_t)b->length, true);
+}
+
+static bool
+grow(struct port *p, size_t room)
+{
+	const size_t more = room - p->room;
+	char *text;
+
+	if (!take(p, more))
+		return false;
+	text = realloc(p->text, room);
+	if (text == NULL) {
+		give(p, more);
+		return false;
+	}
+	p->text = text;
+	p->room = room;
+	return true;
+}
+
+/* Of the stream of an output port to memory.  There is room for what the stream buffers already: so when there is none
+** for more, what was written before is kept. */
+static ssize_t
+append(void *cookie, const char *bytes, size_t n)
+{
+	struct port *p = cookie;
+	const size_t need = p->bytes + n + PORT_BUFFER;
+
+	if (p->dead)
+		return (ssize_t)n;
+	if (!p->failed && need > p->room && !grow(p, need > 2 * p->room ? need : 2 * p->room) && !grow(p, need))
+		p->failed = true;
+	if (p->failed && n > p->room - p->bytes)
+		n = p->room - p->bytes;
+	memcpy(p->text + p->bytes, bytes, n);
+	p->bytes += n;
+	return (ssize_t)n;
+}
+
+void
+port_wrote(struct port *p, const char *who)
+{
+	if (!p->failed)
+		return;
+	p->failed = false;
+	if (p->f != NULL) {
+		__fpurge(p->f);
+		clearerr(p->f);
+	}
+	scm_no_memory(who);
 }
 
 static scm
 to_memory(bool binary)
 {
 	scm x = port_new((struct port){ .output = true, .binary = binary, .memory = true });
-	struct port *p = ((struct scm_port *)x)->port;
+	struct port *p = PORT(x);
 
-	p->f = open_memstream(&p->text, &p->bytes);
+	LR_GC_PUSH(&x);
+	p->f = grow(p, PORT_BUFFER) ? fopencookie(p, "w", (cookie_io_functions_t){ .write = append }) : NULL;
 	if (p->f == NULL)
-		scm_error_of_kind("out-of-memory", NULL, "no memory for a port", SCM_NIL);
+		scm_no_memory(NULL);
+	setvbuf(p->f, p->buffer, _IOFBF, sizeof p->buffer);
+	LR_GC_POP();
 	return x;
 }
 static scm open_output_string(scm *a, int64_t n) { SCM_UNUSED(a), SCM_UNUSED(n); return to_memory(false); }
@@ -151,6 +241,7 @@ collected(scm x, bool binary, const char *who)
 		scm_wrong_type(who, x);
 	if (p->f != NULL)
 		fflush(p->f);
+	port_wrote(p, who);
 	return p;
 }
 static scm
@@ -180,6 +271,12 @@ close_port(scm x, const char *who)
 	if (p->f != NULL && !p->standard) {
 		int bad = fclose(p->f);
 		p->f = NULL;
+		if (p->memory && p->input) {
+			give(p, p->bytes);
+			free(p->text);
+			p->text = NULL;
+		}
+		port_wrote(p, who);
 		if (bad != 0)
 			scm_error_of_kind("file-error", who, "the file could not be written", SCM_NIL);
 	}
@@ -224,7 +321,7 @@ static scm current_error(scm *a, int64_t n) { return parameter(2, a, n); }
 #define PORT_TEST(f, test) \
 	static scm f(scm *a, int64_t n) \
 	{ \
-		struct port *p = scm_is(a[0], &scm_port_type) ? ((struct scm_port *)a[0])->port : NULL; \
+		struct port *p = scm_is(a[0], &scm_port_type) ? PORT(a[0]) : NULL; \
 		SCM_UNUSED(n); \
 		return scm_bool(p != NULL && (test)); \
 	}

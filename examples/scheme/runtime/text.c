@@ -87,10 +87,16 @@ char *
 scm_utf8(scm string, int64_t from, int64_t to, size_t *bytes)
 {
 	const struct scm_string *s = string;
-	char *text = malloc(4 * (size_t)(to - from) + 1);
+	size_t room = 1;
+	char code[4];
 
+	for (int64_t i = from; i < to; i++)
+		room += s->c[i] < 0x80 ? 1 : scm_encode(code, s->c[i]);
+	if (room > 4096)
+		scm_check_memory(room);
+	char *text = malloc(room);
 	if (text == NULL)
-		scm_error_of_kind("out-of-memory", NULL, "the memory is used up", SCM_NIL);
+		scm_no_memory(NULL);
 	*bytes = 0;
 	for (; from < to; from++)
 		*bytes += scm_encode(text + *bytes, s->c[from]);

@@ -50,6 +50,9 @@ static)
 	;;
 limits)
 	checks "$schemer" -O1 --stack=32 --memory=100 run limits.scm
+	# What the system refuses to give is an error too, and never lost.
+	(ulimit -v 3500000 && "$schemer" --memory=3000 run no-memory.scm >"$t/out" 2>"$t/err") || fail "no-memory.scm"
+	[ "$(cat "$t/out")" = "(out-of-memory #t)" ] || { fail "no-memory.scm"; cat "$t/out"; }
 	;;
 errors)
 	# Optimised code has no frames of procedures that stand where they were called.
