@@ -9,6 +9,17 @@
 
 struct trap *trap;
 
+const struct stx *arena_expands;
+static size_t taken;           /* since the text began */
+enum { MOST_TAKEN = 1 << 30 }; /* while macros are expanded */
+
+void
+arena_text(void)
+{
+	arena_expands = NULL;
+	taken = 0;
+}
+
 void *
 arena(size_t bytes)
 {
@@ -17,9 +28,13 @@ arena(size_t bytes)
 	bytes = (bytes + 15) & ~(size_t)15;
 	if (bytes > (size_t)(end - at)) {
 		size_t room = bytes > 1 << 18 ? bytes : 1 << 18;
+		if ((taken += room) > MOST_TAKEN && arena_expands != NULL)
+			fail(arena_expands, "the program is too large when its macros are expanded");
 		at = calloc(1, room);
-		if (at == NULL)
-			fail(NULL, "no memory for the compiler");
+		if (at == NULL) {
+			end = NULL;
+			fail(arena_expands, "no memory for the compiler");
+		}
 		end = at + room;
 	}
 	at += bytes;
