@@ -274,6 +274,13 @@ number(const char *s)
 	return isdigit((unsigned char)*s) || (*s == '.' && isdigit((unsigned char)s[1]));
 }
 
+static bool
+boolean(const char *s)
+{
+	return strcasecmp(s, "#t") == 0 || strcasecmp(s, "#f") == 0 || strcasecmp(s, "#true") == 0
+		|| strcasecmp(s, "#false") == 0;
+}
+
 static struct stx *
 read_one(struct reader *r)
 {
@@ -297,7 +304,7 @@ read_one(struct reader *r)
 	}
 	const char *from = r->at;
 	struct stx *s = stx_new(S_ATOM, r->line, r->file);
-	if (strncmp(from, "#u8(", 4) == 0) {
+	if (strncasecmp(from, "#u8(", 4) == 0) {
 		r->at = strchr(from, ')');
 		if (r->at == NULL)
 			bad(r, "a bytevector has no end");
@@ -309,6 +316,8 @@ read_one(struct reader *r)
 			r->at++;
 	}
 	char *text = arena_format("%.*s", (int)(r->at - from), from);
+	if (boolean(text)) /* in any case; the compiler knows the short ones */
+		text = arena_format("#%c", tolower((unsigned char)text[1]));
 	if (*text == '#' || number(text)) {
 		s->text = text;
 		return s;

@@ -320,13 +320,13 @@ after_hash(struct reader *r)
 		r->fold = t[2] == 'f';
 		return read_datum(r);
 	}
-	if (strcmp(t, "#u8") == 0 && peek(r) == '(') {
+	if (strcasecmp(t, "#u8") == 0 && peek(r) == '(') {
 		next(r);
 		return read_vector(r, true);
 	}
-	if (strcmp(t, "#t") == 0 || strcmp(t, "#true") == 0)
+	if (strcasecmp(t, "#t") == 0 || strcasecmp(t, "#true") == 0)
 		return SCM_TRUE;
-	if (strcmp(t, "#f") == 0 || strcmp(t, "#false") == 0)
+	if (strcasecmp(t, "#f") == 0 || strcasecmp(t, "#false") == 0)
 		return SCM_FALSE;
 	scm x = scm_parse_number(t, 10);
 	if (x == SCM_FALSE)
