@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ports.  Each is a stream of C: a file, or memory.  The object in the heap owns it. */
+#include <errno.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,10 @@ open_file(scm name, struct port p, const char *mode, const char *who)
 	LR_GC_PUSH(&x);
 	char *path = scm_utf8(name, 0, ((struct scm_string *)name)->length, &bytes);
 	FILE *f = strlen(path) == bytes ? fopen(path, mode) : NULL;
+	if (f == NULL && strlen(path) == bytes && (errno == EMFILE || errno == ENFILE)) {
+		lr_gc_collect(1); /* which closes dead ports */
+		f = fopen(path, mode);
+	}
 	free(path);
 	if (f == NULL)
 		scm_error_of_kind("file-error", who, "the file cannot be opened", scm_cons(name, SCM_NIL));

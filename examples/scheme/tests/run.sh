@@ -50,6 +50,8 @@ static)
 	;;
 limits)
 	checks "$schemer" -O1 --stack=32 --memory=100 run limits.scm
+	(ulimit -n 64 && "$schemer" run dead-files.scm >"$t/out" 2>"$t/err") || { fail "dead-files.scm"; cat "$t/err"; }
+	[ "$(cat "$t/out")" = "(opened file-error opened)" ] || { fail "dead-files.scm"; cat "$t/out"; }
 	# What the system refuses to give is an error too, and never lost.
 	(ulimit -v 3500000 && "$schemer" --memory=3000 run no-memory.scm >"$t/out" 2>"$t/err") || fail "no-memory.scm"
 	[ "$(cat "$t/out")" = "(out-of-memory #t)" ] || { fail "no-memory.scm"; cat "$t/out"; }
