@@ -482,6 +482,16 @@ scm_run(int (*run)(void *), void *argument, size_t stack_bytes)
 	return b.status;
 }
 
+bool
+scm_megabytes(const char *text, size_t *bytes)
+{
+	const size_t digits = strspn(text, "0123456789");
+	const long n = digits > 0 && digits < 8 && text[digits] == '\0' ? atol(text) : 0;
+
+	*bytes = (size_t)n << 20;
+	return n > 0 && n <= 1000000;
+}
+
 void
 scm_control_start(size_t memory_bytes)
 {

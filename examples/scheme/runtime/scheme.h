@@ -74,6 +74,8 @@ extern const struct scm_builtin scm_number_builtins[], scm_number_text_builtins[
 
 /* Defines the procedures in C.  memory_bytes: what may be alive at most; 0: a share of the machine's. */
 void scm_start(size_t memory_bytes);
+/* Megabytes as text to bytes; false: it is no number from 1 to a million. */
+bool scm_megabytes(const char *text, size_t *bytes);
 /* Runs a function on a stack of its own, on which it may run programs; returns what it returns. */
 int scm_run(int (*body)(void *), void *argument, size_t stack_bytes);
 /* Calls a program; false: after an error that nothing has caught, which has been reported. */
