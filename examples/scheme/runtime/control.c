@@ -12,7 +12,7 @@
 #include "scheme.h"
 
 enum { SEGMENT_BYTES = 64 << 20, MOST_SEGMENTS = 10000, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10,
-	OUTSIDE_STEP = 64 << 20 };
+	OUTSIDE_STEP = 16 << 20 };
 
 struct segment {
 	lr_task *task;
@@ -32,6 +32,7 @@ enum { WINDERS, HANDLERS, TRANSFER, FUNCTION, CONTINUATION, PAYLOAD, THROWN, LEA
 static void *state[STATES];
 static volatile sig_atomic_t interrupted, collected;
 static size_t memory_limit;
+static bool ended;
 static size_t outside, outside_next; /* bytes outside the heap; with more, a collection looks for dead ports */
 volatile uint64_t scm_stack_limit;
 int scm_exit_status;
@@ -111,6 +112,8 @@ scm_check_memory(size_t bytes)
 bool
 scm_outside_take(size_t bytes)
 {
+	if (ended) /* streams are flushed; no collection */
+		return false;
 	if (outside + bytes > outside_next) {
 		if (outside_next != 0)
 			collect();
@@ -120,6 +123,12 @@ scm_outside_take(size_t bytes)
 		return false;
 	outside += bytes;
 	return true;
+}
+
+void
+scm_ends(void)
+{
+	ended = true;
 }
 
 void
@@ -462,6 +471,7 @@ body_entry(void *argument)
 	first.limit = (uint64_t)(uintptr_t)__builtin_frame_address(0) - first.bytes + RESERVE_BYTES;
 	set_limit();
 	b->status = b->run(b->argument);
+	scm_ends();
 	lr_task_switch(b->host); /* not the caller, which is the stack that continued this one last */
 	return NULL;
 }

@@ -10,10 +10,13 @@ struct port {
 	bool input, output, binary, fold, memory, standard;
 	char *text;                /* of a port to memory, and of one from memory */
 	size_t bytes, room;        /* of the text */
+	size_t at;                 /* how much of it the stream has read */
 	size_t counted;            /* bytes outside the heap, of the text too */
 	bool failed;               /* output to memory: there was no room for all */
 	bool dead;                 /* the collector has found it dead: what it still writes is lost */
 	unsigned line;
+	FILE *stream;              /* of memory: `f`, also when the port is closed */
+	struct port *next;         /* in the pool */
 	char buffer[PORT_BUFFER];  /* of the stream, if it is one of memory */
 };
 struct scm_port { struct port *port; };

@@ -8,6 +8,11 @@
 
 enum { FILE_BYTES = 5000, MEMORY_BYTES = 2500 }; /* of the port and its stream, about */
 
+/* Dead ports to memory and from it, to be used again: the C library walks along all streams to close one. */
+enum { MOST_POOLED = 10000 };
+static struct port *pool[2];   /* of input, of output */
+static unsigned pooled;
+
 static void
 give(struct port *p, size_t bytes)
 {
@@ -32,10 +37,18 @@ released(void *object)
 	if (p == NULL || p->standard)
 		return;
 	p->dead = true;
-	if (p->f != NULL)
-		fclose(p->f);
 	give(p, p->counted);
 	free(p->text);
+	if (p->stream != NULL && pooled < MOST_POOLED) {
+		__fpurge(p->stream);
+		clearerr(p->stream);
+		p->next = pool[p->output];
+		pool[p->output] = p;
+		pooled++;
+		return;
+	}
+	if (p->stream != NULL || p->f != NULL)
+		fclose(p->stream != NULL ? p->stream : p->f);
 	free(p);
 }
 const struct lr_type scm_port_type = { .name = "port", .size_bytes = 8, .release = released };
@@ -45,8 +58,14 @@ static void *current[3];           /* input, output, error */
 static scm
 port_new(struct port initial)
 {
-	struct port *p = malloc(sizeof *p);
+	struct port *p = initial.memory ? pool[initial.output] : NULL;
 
+	if (p != NULL) {
+		pool[initial.output] = p->next;
+		pooled--;
+		initial.stream = p->stream;
+	} else
+		p = malloc(sizeof *p);
 	if (p == NULL)
 		scm_no_memory(NULL);
 	*p = initial;
@@ -124,52 +143,6 @@ OPEN(open_binary_input, "open-binary-input-file", "r", .input = true, .binary = 
 OPEN(open_output, "open-output-file", "w", .output = true)
 OPEN(open_binary_output, "open-binary-output-file", "w", .output = true, .binary = true)
 
-/* An input port; `text` is its own from now on. */
-static scm
-from_memory(char *text, size_t bytes, bool binary)
-{
-	scm x = port_new((struct port){ .input = true, .binary = binary, .memory = true });
-	struct port *p = PORT(x);
-
-	p->text = text;
-	p->bytes = bytes;
-	LR_GC_PUSH(&x);
-	p->f = !take(p, bytes) ? NULL : bytes > 0 ? fmemopen(text, bytes, "r") : fopen("/dev/null", "r");
-	if (p->f == NULL)
-		scm_no_memory(NULL);
-	setvbuf(p->f, p->buffer, _IOFBF, sizeof p->buffer);
-	LR_GC_POP();
-	return x;
-}
-
-static scm
-open_input_string(scm *a, int64_t n)
-{
-	size_t bytes;
-
-	SCM_UNUSED(n);
-	if (!scm_is(a[0], &scm_string_type))
-		scm_wrong_type("open-input-string", a[0]);
-	char *text = scm_utf8(a[0], 0, ((struct scm_string *)a[0])->length, &bytes);
-	return from_memory(text, bytes, false);
-}
-
-static scm
-open_input_bytes(scm *a, int64_t n)
-{
-	struct scm_bytes *b = a[0];
-
-	SCM_UNUSED(n);
-	if (!scm_is(b, &scm_bytes_type))
-		scm_wrong_type("open-input-bytevector", b);
-	scm_check_memory((size_t)b->length);
-	char *text = malloc((size_t)b->length + 1);
-	if (text == NULL)
-		scm_no_memory("open-input-bytevector");
-	memcpy(text, b->at, (size_t)b->length);
-	return from_memory(text, (size_t)b->length, true);
-}
-
 static bool
 grow(struct port *p, size_t room)
 {
@@ -207,6 +180,76 @@ append(void *cookie, const char *bytes, size_t n)
 	return (ssize_t)n;
 }
 
+/* Of the stream of an input port from memory. */
+static ssize_t
+extract(void *cookie, char *to, size_t n)
+{
+	struct port *p = cookie;
+
+	if (n > p->bytes - p->at)
+		n = p->bytes - p->at;
+	memcpy(to, p->text + p->at, n);
+	p->at += n;
+	return (ssize_t)n;
+}
+
+static void
+open_memory(struct port *p)
+{
+	if (p->stream == NULL) {
+		p->stream = fopencookie(p, p->output ? "w" : "r", (cookie_io_functions_t){ extract, append, NULL, NULL });
+		if (p->stream == NULL)
+			scm_no_memory(NULL);
+		setvbuf(p->stream, p->buffer, _IOFBF, sizeof p->buffer);
+	}
+	p->f = p->stream;
+}
+
+/* An input port; `text` is its own from now on. */
+static scm
+from_memory(char *text, size_t bytes, bool binary)
+{
+	scm x = port_new((struct port){ .input = true, .binary = binary, .memory = true });
+	struct port *p = PORT(x);
+
+	p->text = text;
+	p->bytes = bytes;
+	LR_GC_PUSH(&x);
+	if (!take(p, bytes))
+		scm_no_memory(NULL);
+	open_memory(p);
+	LR_GC_POP();
+	return x;
+}
+
+static scm
+open_input_string(scm *a, int64_t n)
+{
+	size_t bytes;
+
+	SCM_UNUSED(n);
+	if (!scm_is(a[0], &scm_string_type))
+		scm_wrong_type("open-input-string", a[0]);
+	char *text = scm_utf8(a[0], 0, ((struct scm_string *)a[0])->length, &bytes);
+	return from_memory(text, bytes, false);
+}
+
+static scm
+open_input_bytes(scm *a, int64_t n)
+{
+	struct scm_bytes *b = a[0];
+
+	SCM_UNUSED(n);
+	if (!scm_is(b, &scm_bytes_type))
+		scm_wrong_type("open-input-bytevector", b);
+	scm_check_memory((size_t)b->length);
+	char *text = malloc((size_t)b->length + 1);
+	if (text == NULL)
+		scm_no_memory("open-input-bytevector");
+	memcpy(text, b->at, (size_t)b->length);
+	return from_memory(text, (size_t)b->length, true);
+}
+
 void
 port_wrote(struct port *p, const char *who)
 {
@@ -227,10 +270,9 @@ to_memory(bool binary)
 	struct port *p = PORT(x);
 
 	LR_GC_PUSH(&x);
-	p->f = grow(p, PORT_BUFFER) ? fopencookie(p, "w", (cookie_io_functions_t){ .write = append }) : NULL;
-	if (p->f == NULL)
+	if (!grow(p, PORT_BUFFER))
 		scm_no_memory(NULL);
-	setvbuf(p->f, p->buffer, _IOFBF, sizeof p->buffer);
+	open_memory(p);
 	LR_GC_POP();
 	return x;
 }
@@ -273,15 +315,19 @@ close_port(scm x, const char *who)
 {
 	struct port *p = port_of(x, who);
 
-	if (p->f != NULL && !p->standard) {
-		int bad = fclose(p->f);
-		p->f = NULL;
-		if (p->memory && p->input) {
+	if (p->f != NULL && p->memory) {
+		if (p->output)
+			fflush(p->f);
+		else {
 			give(p, p->bytes);
 			free(p->text);
 			p->text = NULL;
 		}
+		p->f = NULL;
 		port_wrote(p, who);
+	} else if (p->f != NULL && !p->standard) {
+		int bad = fclose(p->f);
+		p->f = NULL;
 		if (bad != 0)
 			scm_error_of_kind("file-error", who, "the file could not be written", SCM_NIL);
 	}

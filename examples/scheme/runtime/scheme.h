@@ -89,6 +89,7 @@ void scm_check_memory(size_t bytes); /* before so many are allocated */
 _Noreturn void scm_no_memory(const char *who); /* the error */
 bool scm_outside_take(size_t bytes); /* counts memory outside the heap; may collect; false: there is no room for it */
 void scm_outside_give(size_t bytes);
+void scm_ends(void);             /* the program: from now on there is no more of such memory */
 void scm_interrupt(void);        /* the program is to stop; for signal handlers */
 void scm_interrupt_forget(void);
 _Noreturn void scm_abort_program(void); /* to scm_try, without a message */
