@@ -7,12 +7,9 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "scheme.h"
 
-enum { SEGMENT_BYTES = 64 << 20, MOST_SEGMENTS = 10000, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10,
-	OUTSIDE_STEP = 16 << 20 };
+enum { SEGMENT_BYTES = 64 << 20, MOST_SEGMENTS = 10000, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10 };
 
 struct segment {
 	lr_task *task;
@@ -31,9 +28,6 @@ static uint64_t serials, segments, waiting;
 enum { WINDERS, HANDLERS, TRANSFER, FUNCTION, CONTINUATION, PAYLOAD, THROWN, LEAVING, STATES };
 static void *state[STATES];
 static volatile sig_atomic_t interrupted, collected;
-static size_t memory_limit;
-static bool ended;
-static size_t outside, outside_next; /* bytes outside the heap; with more, a collection looks for dead ports */
 volatile uint64_t scm_stack_limit;
 int scm_exit_status;
 
@@ -70,71 +64,12 @@ at_collection(void *user, lr_visit_slots *visit, void *visit_state)
 	scm_stack_limit = UINT64_MAX;
 }
 
-static size_t
-live_bytes(void)
+/* Who has looked at the heap since. */
+void
+scm_collected_forget(void)
 {
-	struct lr_gc_stats s = { .struct_size = sizeof s };
-
-	return (lr_gc_stats(&s) == LR_RT_OK ? s.live_bytes : 0) + outside;
-}
-
-static void
-collect(void)
-{
-	lr_gc_collect(1);
 	collected = 0;
 	set_limit();
-}
-
-static bool
-has_room(size_t bytes)
-{
-	if (bytes < memory_limit && live_bytes() <= memory_limit - bytes)
-		return true;
-	collect();
-	return bytes < memory_limit && live_bytes() <= memory_limit - bytes;
-}
-
-void
-scm_no_memory(const char *who)
-{
-	scm_error_of_kind("out-of-memory", who, "the memory is used up", SCM_NIL);
-}
-
-void
-scm_check_memory(size_t bytes)
-{
-	if (!has_room(bytes))
-		scm_no_memory(NULL);
-}
-
-/* Dead ports give their bytes back at collections, which the heap alone would not ask for: its objects are small. */
-bool
-scm_outside_take(size_t bytes)
-{
-	if (ended) /* streams are flushed; no collection */
-		return false;
-	if (outside + bytes > outside_next) {
-		if (outside_next != 0)
-			collect();
-		outside_next = outside + live_bytes() / 2 + bytes + OUTSIDE_STEP;
-	}
-	if (!has_room(bytes))
-		return false;
-	outside += bytes;
-	return true;
-}
-
-void
-scm_ends(void)
-{
-	ended = true;
-}
-
-void
-scm_outside_give(size_t bytes)
-{
-	outside -= bytes;
 }
 
 static __attribute__((noinline)) void
@@ -160,8 +95,7 @@ scm_stack_overflow(void)
 		scm_error_of_kind("interrupt", NULL, "interrupted", SCM_NIL);
 	}
 	if (collected) {
-		collected = 0;
-		set_limit();
+		scm_collected_forget();
 		scm_check_memory(0);
 	}
 	if (here < scm_stack_limit && scm_stack_limit != UINT64_MAX)
@@ -492,23 +426,10 @@ scm_run(int (*run)(void *), void *argument, size_t stack_bytes)
 	return b.status;
 }
 
-bool
-scm_megabytes(const char *text, size_t *bytes)
-{
-	const size_t digits = strspn(text, "0123456789");
-	const long n = digits > 0 && digits < 8 && text[digits] == '\0' ? atol(text) : 0;
-
-	*bytes = (size_t)n << 20;
-	return n > 0 && n <= 1000000;
-}
-
 void
 scm_control_start(size_t memory_bytes)
 {
-	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-
-	memory_limit = memory_bytes != 0 ? memory_bytes : pages > 0 && page > 0 ? (size_t)pages / 2 * (size_t)page
-		: (size_t)1 << 30;
+	scm_memory_start(memory_bytes);
 	if (lr_gc_add_root_range(state, STATES) != LR_RT_OK
 		|| lr_gc_add_root_scanner(at_collection, NULL) != LR_RT_OK)
 		abort();

@@ -197,7 +197,8 @@ static void
 open_memory(struct port *p)
 {
 	if (p->stream == NULL) {
-		p->stream = fopencookie(p, p->output ? "w" : "r", (cookie_io_functions_t){ extract, append, NULL, NULL });
+		p->stream = fopencookie(p, p->output ? "w" : "r",
+			(cookie_io_functions_t){ .read = extract, .write = append });
 		if (p->stream == NULL)
 			scm_no_memory(NULL);
 		setvbuf(p->stream, p->buffer, _IOFBF, sizeof p->buffer);

@@ -70,7 +70,7 @@ extern const struct scm_builtin scm_number_builtins[], scm_number_text_builtins[
 	scm_system_builtins[], scm_equal_builtins[], scm_error_builtins[];
 #define SCM_UNUSED(n) ((void)(n))
 
-/* ---- the program (code.c, control.c) ---- */
+/* ---- the program (code.c, control.c, memory.c) ---- */
 
 /* Defines the procedures in C.  memory_bytes: what may be alive at most; 0: a share of the machine's. */
 void scm_start(size_t memory_bytes);
@@ -89,6 +89,7 @@ void scm_check_memory(size_t bytes); /* before so many are allocated */
 _Noreturn void scm_no_memory(const char *who); /* the error */
 bool scm_outside_take(size_t bytes); /* counts memory outside the heap; may collect; false: there is no room for it */
 void scm_outside_give(size_t bytes);
+void scm_memory_start(size_t bytes), scm_collected_forget(void); /* between memory.c and control.c */
 void scm_ends(void);             /* the program: from now on there is no more of such memory */
 void scm_interrupt(void);        /* the program is to stop; for signal handlers */
 void scm_interrupt_forget(void);

@@ -50,7 +50,8 @@ static)
 	;;
 limits)
 	checks "$schemer" -O1 --stack=32 --memory=100 run limits.scm
-	for option in memory=abc memory=-1 memory=0 memory= memory=10x stack=abc stack=99999999999999 gc-stress=abc gc-stress=0; do
+	for option in memory=abc memory=-1 memory=0 memory= memory=10x stack=abc stack=99999999999999 \
+		gc-stress=abc gc-stress=0; do
 		"$schemer" "--$option" run no-memory.scm >"$t/out" 2>"$t/err"
 		[ $? = 2 ] && grep -q ^usage: "$t/err" || fail "--$option is accepted"
 	done
