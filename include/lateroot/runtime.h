@@ -307,8 +307,8 @@ LR_API void lr_tls_remove(const struct lr_tls_block *table, size_t n);
 /* Attaches the calling thread, with a task of its own; its first use of the runtime does the same.  LR_RT_OK, also if
 ** it is attached already; LR_RT_E_NOMEM, LR_RT_E_SYSTEM.  May wait for a collection to end.
 **
-** The child of a fork has one thread.  It may use the runtime only if each other attached thread was GC-safe when it was
-** forked: for any other it would wait at the first collection, for ever.  A child that calls exec uses nothing. */
+** The child of a fork has one thread.  It may use the runtime only if each other attached thread was GC-safe when it
+** was forked: for any other it would wait at the first collection, for ever.  A child that calls exec uses nothing. */
 LR_API int lr_thread_attach(void);
 /* Detaches the calling thread: its frames must be gone, and its other tasks are freed.  The end of a thread does the
 ** same.  LR_RT_OK; LR_RT_E_STATE if it is not attached, has frames, or runs on another task than its first. */

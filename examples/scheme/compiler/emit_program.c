@@ -31,9 +31,9 @@ constant(struct emitter *e, const char *text)
 		return emit_immediate(e, SCM_UNSPECIFIED);
 	if (*end == '\0' && errno == 0 && n < 1ll << 61 && n > -(1ll << 61))
 		return emit_immediate(e, (uint64_t)n << 1 | 1);
-	if (strcmp(text, "#f") == 0 || strcmp(text, "#false") == 0)
+	if (strcmp(text, "#f") == 0)
 		return emit_immediate(e, SCM_FALSE);
-	if (strcmp(text, "#t") == 0 || strcmp(text, "#true") == 0)
+	if (strcmp(text, "#t") == 0)
 		return emit_immediate(e, SCM_TRUE);
 	if (strcmp(text, "()") == 0)
 		return emit_immediate(e, SCM_NIL);

@@ -252,13 +252,17 @@ macro_expand(struct macro *macro, struct stx *use, struct scope *scope)
 {
 	struct expansion e = { .macro = macro, .use = scope };
 
+	arena_expands = use;
 	for (struct stx *r = macro->rules; r->kind == S_PAIR; r = r->cdr) {
 		struct match *m = NULL;
 		struct stx *rule = r->car;
 		if (rule->kind != S_PAIR || rule->cdr->kind != S_PAIR || rule->car->kind != S_PAIR)
 			fail(rule, "a rule has a pattern and a template");
-		if (match(&e, rule->car->cdr, use->cdr, &m))
-			return instance(&e, rule->cdr->car, m, false, use);
+		if (match(&e, rule->car->cdr, use->cdr, &m)) {
+			struct stx *result = instance(&e, rule->cdr->car, m, false, use);
+			arena_expands = NULL;
+			return result;
+		}
 	}
 	fail(use, "no rule of the macro fits: %.200s", stx_write(use));
 }

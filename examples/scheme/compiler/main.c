@@ -142,16 +142,21 @@ option(const char *a, struct command *c)
 		set->check = false;
 	else if (strcmp(a, "--static") == 0)
 		c->is_static = true;
-	else if (strncmp(a, "--gc-stress", 11) == 0 && (a[11] == '\0' || a[11] == '='))
-		setenv("LATEROOT_GC_STRESS", a[11] == '=' ? a + 12 : "1", 1);
-	else if (strcmp(a, "--heap=moving") == 0)
+	else if (strcmp(a, "--gc-stress") == 0)
+		setenv("LATEROOT_GC_STRESS", "1", 1);
+	else if (strncmp(a, "--gc-stress=", 12) == 0) {
+		const size_t digits = strspn(a + 12, "0123456789");
+		if (digits == 0 || digits > 9 || a[12 + digits] != '\0' || atol(a + 12) == 0)
+			return false;
+		setenv("LATEROOT_GC_STRESS", a + 12, 1);
+	} else if (strcmp(a, "--heap=moving") == 0)
 		setenv("LATEROOT_GC_MODE", "moving", 1);
 	else if (strcmp(a, "--heap=bdw") == 0)
 		return c->bdw = *LATEROOT_BDW != '\0';
 	else if (strncmp(a, "--stack=", 8) == 0)
-		c->stack_bytes = (size_t)atol(a + 8) << 20;
+		return scm_megabytes(a + 8, &c->stack_bytes);
 	else if (strncmp(a, "--memory=", 9) == 0)
-		c->memory_bytes = (size_t)atol(a + 9) << 20;
+		return scm_megabytes(a + 9, &c->memory_bytes);
 	else
 		return strcmp(a, "--heap=reference") == 0;
 	return true;
@@ -185,7 +190,7 @@ main(int argc, char **argv)
 			return usage();
 	}
 	bool compiling = c.n == 2 && strcmp(c.words[0], "compile") == 0 && c.out != NULL;
-	if ((c.n != 0 && !running && !compiling) || c.stack_bytes < (size_t)1 << 20)
+	if (c.n != 0 && !running && !compiling)
 		return usage();
 	/* The heap of bdwgc stands in for the runtime's when it is loaded first. */
 	if (c.bdw && !compiling && getenv("SCHEMER_BDW") == NULL) {

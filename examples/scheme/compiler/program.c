@@ -83,6 +83,7 @@ compile(struct source source, const char *name, struct scope **scope, bool whole
 	LLVMModuleRef volatile m = NULL;
 
 	trap = &here;
+	arena_text();
 	if (setjmp(here.at) == 0) {
 		struct stx *forms = read_all(source);
 		if (*scope == NULL)
@@ -183,6 +184,7 @@ environment_new(const char *imports)
 	char message[512];
 
 	trap = &here;
+	arena_text();
 	if (setjmp(here.at) == 0) {
 		struct stx *sets = read_all((struct source){ imports, "environment", 1 })->car;
 		struct scope **more = arena((size_t)(nenvironments + 1) * sizeof *more);

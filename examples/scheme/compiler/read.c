@@ -9,6 +9,17 @@
 
 struct trap *trap;
 
+const struct stx *arena_expands;
+static size_t taken;           /* since the text began */
+enum { MOST_TAKEN = 1 << 30 }; /* while macros are expanded */
+
+void
+arena_text(void)
+{
+	arena_expands = NULL;
+	taken = 0;
+}
+
 void *
 arena(size_t bytes)
 {
@@ -17,9 +28,13 @@ arena(size_t bytes)
 	bytes = (bytes + 15) & ~(size_t)15;
 	if (bytes > (size_t)(end - at)) {
 		size_t room = bytes > 1 << 18 ? bytes : 1 << 18;
+		if ((taken += room) > MOST_TAKEN && arena_expands != NULL)
+			fail(arena_expands, "the program is too large when its macros are expanded");
 		at = calloc(1, room);
-		if (at == NULL)
-			fail(NULL, "no memory for the compiler");
+		if (at == NULL) {
+			end = NULL;
+			fail(arena_expands, "no memory for the compiler");
+		}
 		end = at + room;
 	}
 	at += bytes;
@@ -259,6 +274,13 @@ number(const char *s)
 	return isdigit((unsigned char)*s) || (*s == '.' && isdigit((unsigned char)s[1]));
 }
 
+static bool
+boolean(const char *s)
+{
+	return strcasecmp(s, "#t") == 0 || strcasecmp(s, "#f") == 0 || strcasecmp(s, "#true") == 0
+		|| strcasecmp(s, "#false") == 0;
+}
+
 static struct stx *
 read_one(struct reader *r)
 {
@@ -282,7 +304,7 @@ read_one(struct reader *r)
 	}
 	const char *from = r->at;
 	struct stx *s = stx_new(S_ATOM, r->line, r->file);
-	if (strncmp(from, "#u8(", 4) == 0) {
+	if (strncasecmp(from, "#u8(", 4) == 0) {
 		r->at = strchr(from, ')');
 		if (r->at == NULL)
 			bad(r, "a bytevector has no end");
@@ -294,6 +316,8 @@ read_one(struct reader *r)
 			r->at++;
 	}
 	char *text = arena_format("%.*s", (int)(r->at - from), from);
+	if (boolean(text)) /* in any case; the compiler knows the short ones */
+		text = arena_format("#%c", tolower((unsigned char)text[1]));
 	if (*text == '#' || number(text)) {
 		s->text = text;
 		return s;

@@ -12,7 +12,10 @@
 
 /* ---- memory and errors (arena.c) ---- */
 
+struct stx;
 void *arena(size_t bytes);  /* zeroed; lives as long as the process */
+void arena_text(void);      /* a text begins: what it may take counts from here */
+extern const struct stx *arena_expands; /* the use of a macro that is expanded */
 char *arena_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Where a mistake in a program goes to: `fail` writes the message and leaves by longjmp. */
@@ -21,7 +24,6 @@ struct trap {
 	char message[512];
 };
 extern struct trap *trap;
-struct stx;
 _Noreturn void fail(const struct stx *where, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- syntax (read.c) ---- */

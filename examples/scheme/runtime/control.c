@@ -7,8 +7,6 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "scheme.h"
 
 enum { SEGMENT_BYTES = 64 << 20, MOST_SEGMENTS = 10000, RESERVE_BYTES = 256 << 10, LOWERED_BYTES = 160 << 10 };
@@ -30,7 +28,6 @@ static uint64_t serials, segments, waiting;
 enum { WINDERS, HANDLERS, TRANSFER, FUNCTION, CONTINUATION, PAYLOAD, THROWN, LEAVING, STATES };
 static void *state[STATES];
 static volatile sig_atomic_t interrupted, collected;
-static size_t memory_limit;
 volatile uint64_t scm_stack_limit;
 int scm_exit_status;
 
@@ -67,24 +64,12 @@ at_collection(void *user, lr_visit_slots *visit, void *visit_state)
 	scm_stack_limit = UINT64_MAX;
 }
 
-static size_t
-live_bytes(void)
-{
-	struct lr_gc_stats s = { .struct_size = sizeof s };
-
-	return lr_gc_stats(&s) == LR_RT_OK ? s.live_bytes : 0;
-}
-
+/* Who has looked at the heap since. */
 void
-scm_check_memory(size_t bytes)
+scm_collected_forget(void)
 {
-	if (bytes < memory_limit && live_bytes() <= memory_limit - bytes)
-		return;
-	lr_gc_collect(1);
 	collected = 0;
 	set_limit();
-	if (bytes >= memory_limit || live_bytes() > memory_limit - bytes)
-		scm_error_of_kind("out-of-memory", NULL, "the memory is used up", SCM_NIL);
 }
 
 static __attribute__((noinline)) void
@@ -110,8 +95,7 @@ scm_stack_overflow(void)
 		scm_error_of_kind("interrupt", NULL, "interrupted", SCM_NIL);
 	}
 	if (collected) {
-		collected = 0;
-		set_limit();
+		scm_collected_forget();
 		scm_check_memory(0);
 	}
 	if (here < scm_stack_limit && scm_stack_limit != UINT64_MAX)
@@ -421,6 +405,7 @@ body_entry(void *argument)
 	first.limit = (uint64_t)(uintptr_t)__builtin_frame_address(0) - first.bytes + RESERVE_BYTES;
 	set_limit();
 	b->status = b->run(b->argument);
+	scm_ends();
 	lr_task_switch(b->host); /* not the caller, which is the stack that continued this one last */
 	return NULL;
 }
@@ -444,10 +429,7 @@ scm_run(int (*run)(void *), void *argument, size_t stack_bytes)
 void
 scm_control_start(size_t memory_bytes)
 {
-	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-
-	memory_limit = memory_bytes != 0 ? memory_bytes : pages > 0 && page > 0 ? (size_t)pages / 2 * (size_t)page
-		: (size_t)1 << 30;
+	scm_memory_start(memory_bytes);
 	if (lr_gc_add_root_range(state, STATES) != LR_RT_OK
 		|| lr_gc_add_root_scanner(at_collection, NULL) != LR_RT_OK)
 		abort();

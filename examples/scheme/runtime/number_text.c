@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers as text, powers, roots, and the functions of (scheme inexact). */
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,8 @@ flonum_text(double d)
 
 	if (isnan(d) || isinf(d))
 		return strdup(isnan(d) ? "+nan.0" : d > 0 ? "+inf.0" : "-inf.0");
-	for (int digits = 15; digits <= 17; digits++) {
+	/* All numbers of 15 digits are different flonums; subnormal ones have fewer digits. */
+	for (int digits = fabs(d) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
 		snprintf(text, sizeof text, "%.*g", digits, d);
 		if (strtod(text, NULL) == d)
 			break;
@@ -176,6 +178,8 @@ number_to_string(scm *a, int64_t n)
 		scm_wrong_type("number->string", a[0]);
 	if (radix < 2)
 		scm_bad_index("number->string", a[1]);
+	if (radix != 10 && is_flonum(a[0]) && isfinite(flonum(a[0])))
+		scm_error("number->string", "an inexact number is written in radix 10 alone", scm_list(a, 2));
 	char *text = scm_number_text(a[0], (int)radix);
 	scm s = scm_string_new(text);
 	free(text);

@@ -2,7 +2,6 @@
 /* Reading from ports, and writing to them. */
 #include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 #include "port.h"
 
@@ -24,13 +23,36 @@ wanted(scm *a, int64_t n, int64_t at, int want, const char *who)
 	return p;
 }
 
+/* ---- bytes that are gathered ---- */
+
+void
+gather_start(struct gathered *g)
+{
+	g->large = NULL;
+	g->at = g->small;
+	g->n = 0;
+	g->room = sizeof g->small;
+}
+
+void
+gather_more(struct gathered *g, size_t bytes)
+{
+	const size_t room = 2 * g->room + bytes;
+	struct scm_bytes *larger = scm_make_bytes((int64_t)room);
+
+	memcpy(larger->at, g->at, g->n);
+	g->large = larger;
+	g->at = (char *)larger->at; /* a rooted object does not move */
+	g->room = room;
+}
+
 /* ---- characters ---- */
 
 static int
 get_byte(FILE *f)
 {
 	for (;;) {
-		int c = getc(f);
+		int c = getc_unlocked(f);
 		if (c != EOF || !ferror(f) || errno != EINTR)
 			return c;
 		clearerr(f);
@@ -85,14 +107,18 @@ peek_char(scm *a, int64_t n)
 static scm
 read_line(scm *a, int64_t n)
 {
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t bytes = getline(&line, &room, wanted(a, n, 0, INPUT | TEXT, "read-line")->f);
-	scm s = SCM_EOF;
+	FILE *f = wanted(a, n, 0, INPUT | TEXT, "read-line")->f;
+	struct gathered g;
+	int c;
 
-	if (bytes >= 0)
-		s = scm_string_from(line, (size_t)bytes - (line[bytes - 1] == '\n'));
-	free(line);
+	gather_start(&g);
+	LR_GC_PUSH(&g.large);
+	while ((c = get_byte(f)) != EOF && c != '\n') {
+		gather_room(&g, 1);
+		g.at[g.n++] = (char)c;
+	}
+	scm s = c == EOF && g.n == 0 ? SCM_EOF : scm_string_from(g.at, g.n);
+	LR_GC_POP();
 	return s;
 }
 
@@ -101,16 +127,16 @@ read_string(scm *a, int64_t n)
 {
 	int64_t count = scm_index(a[0], (int64_t)1 << 32, "read-string"), c = 0, got = 0;
 	struct port *p = wanted(a, n, 1, INPUT | TEXT, "read-string");
-	char *text = NULL;
-	size_t bytes = 0;
-	FILE *to = open_memstream(&text, &bytes);
+	struct gathered g;
 
-	for (; to != NULL && got < count && (c = scm_get_char(p->f, false)) >= 0; got++)
-		scm_put_char(to, (uint32_t)c);
-	if (to == NULL || fclose(to) != 0)
-		scm_error_of_kind("out-of-memory", "read-string", "the memory is used up", SCM_NIL);
-	scm s = got == 0 && count > 0 ? SCM_EOF : scm_string_from(text, bytes);
-	free(text);
+	gather_start(&g);
+	LR_GC_PUSH(&g.large);
+	for (; got < count && (c = scm_get_char(p->f, false)) >= 0; got++) {
+		gather_room(&g, 4);
+		g.n += scm_encode(g.at + g.n, (uint32_t)c);
+	}
+	scm s = got == 0 && count > 0 ? SCM_EOF : scm_string_from(g.at, g.n);
+	LR_GC_POP();
 	return s;
 }
 
@@ -153,21 +179,41 @@ peek_u8(scm *a, int64_t n)
 	return c == EOF ? SCM_EOF : scm_fixnum(c);
 }
 
+static size_t
+get_bytes(FILE *f, void *to, size_t n)
+{
+	size_t got = 0;
+
+	while ((got += fread((char *)to + got, 1, n - got, f)) < n && ferror(f) && errno == EINTR) {
+		clearerr(f);
+		scm_check_stack(); /* Ctrl-C */
+	}
+	return got;
+}
+
 static scm
 read_bytes(scm *a, int64_t n)
 {
 	int64_t count = scm_index(a[0], (int64_t)1 << 32, "read-bytevector");
 	struct port *p = wanted(a, n, 1, INPUT | BINARY, "read-bytevector");
 
-	scm_check_memory((size_t)count);
-	char *text = malloc((size_t)count + 1);
-	if (text == NULL)
-		scm_error_of_kind("out-of-memory", "read-bytevector", "the memory is used up", SCM_NIL);
-	size_t got = fread(text, 1, (size_t)count, p->f);
-	struct scm_bytes *b = got == 0 && count > 0 ? NULL : scm_make_bytes((int64_t)got);
+	struct gathered g;
+	size_t left = (size_t)count, want = 0, got = 0;
+
+	gather_start(&g);
+	LR_GC_PUSH(&g.large);
+	while (left > 0 && got == want) {
+		if (g.room == g.n)
+			gather_more(&g, 1);
+		want = left < g.room - g.n ? left : g.room - g.n;
+		got = get_bytes(p->f, g.at + g.n, want);
+		g.n += got;
+		left -= got;
+	}
+	struct scm_bytes *b = g.n == 0 && count > 0 ? NULL : scm_make_bytes((int64_t)g.n);
 	if (b != NULL)
-		memcpy(b->at, text, got);
-	free(text);
+		memcpy(b->at, g.at, g.n);
+	LR_GC_POP();
 	return b == NULL ? SCM_EOF : (scm)b;
 }
 
@@ -181,7 +227,7 @@ read_bytes_into(scm *a, int64_t n)
 		scm_wrong_type("read-bytevector!", b);
 	struct port *p = wanted(a, n, 1, INPUT | BINARY, "read-bytevector!");
 	scm_range("read-bytevector!", a, n, 2, b->length, &from, &to);
-	size_t got = fread(b->at + from, 1, (size_t)(to - from), p->f);
+	size_t got = get_bytes(p->f, b->at + from, (size_t)(to - from));
 	return got == 0 && to > from ? SCM_EOF : scm_fixnum((int64_t)got);
 }
 
@@ -192,14 +238,20 @@ write_char(scm *a, int64_t n)
 {
 	if (!scm_is_char(a[0]))
 		scm_wrong_type("write-char", a[0]);
-	scm_put_char(wanted(a, n, 1, OUTPUT | TEXT, "write-char")->f, scm_code_point(a[0]));
+	struct port *p = wanted(a, n, 1, OUTPUT | TEXT, "write-char");
+	scm_put_char(p->f, scm_code_point(a[0]));
+	port_wrote(p, "write-char");
 	return SCM_UNSPECIFIED;
 }
 
 static scm
 write_u8(scm *a, int64_t n)
 {
-	putc((int)scm_index(a[0], 255, "write-u8"), wanted(a, n, 1, OUTPUT | BINARY, "write-u8")->f);
+	int64_t byte = scm_index(a[0], 255, "write-u8");
+	struct port *p = wanted(a, n, 1, OUTPUT | BINARY, "write-u8");
+
+	putc((int)byte, p->f);
+	port_wrote(p, "write-u8");
 	return SCM_UNSPECIFIED;
 }
 
@@ -214,6 +266,7 @@ write_string(scm *a, int64_t n)
 		scm_wrong_type("write-string", s);
 	for (scm_range("write-string", a, n, 2, s->length, &from, &to); from < to; from++)
 		scm_put_char(p->f, s->c[from]);
+	port_wrote(p, "write-string");
 	return SCM_UNSPECIFIED;
 }
 
@@ -228,13 +281,17 @@ write_bytes(scm *a, int64_t n)
 		scm_wrong_type("write-bytevector", b);
 	scm_range("write-bytevector", a, n, 2, b->length, &from, &to);
 	fwrite(b->at + from, 1, (size_t)(to - from), p->f);
+	port_wrote(p, "write-bytevector");
 	return SCM_UNSPECIFIED;
 }
 
 static scm
 print(scm *a, int64_t n, enum scm_style style, const char *who)
 {
-	scm_print(wanted(a, n, 1, OUTPUT | TEXT, who)->f, a[0], style);
+	struct port *p = wanted(a, n, 1, OUTPUT | TEXT, who);
+
+	scm_print(p->f, a[0], style);
+	port_wrote(p, who);
 	return SCM_UNSPECIFIED;
 }
 static scm display(scm *a, int64_t n) { return print(a, n, SCM_DISPLAY, "display"); }
@@ -245,10 +302,22 @@ static scm write_simple(scm *a, int64_t n) { return print(a, n, SCM_WRITE_SIMPLE
 static scm
 newline(scm *a, int64_t n)
 {
-	putc('\n', wanted(a, n, 0, OUTPUT | TEXT, "newline")->f);
+	struct port *p = wanted(a, n, 0, OUTPUT | TEXT, "newline");
+
+	putc('\n', p->f);
+	port_wrote(p, "newline");
 	return SCM_UNSPECIFIED;
 }
-static scm flush(scm *a, int64_t n) { fflush(wanted(a, n, 0, OUTPUT, "flush-output-port")->f); return SCM_UNSPECIFIED; }
+
+static scm
+flush(scm *a, int64_t n)
+{
+	struct port *p = wanted(a, n, 0, OUTPUT, "flush-output-port");
+
+	fflush(p->f);
+	port_wrote(p, "flush-output-port");
+	return SCM_UNSPECIFIED;
+}
 
 const struct scm_builtin scm_port_builtins[] = {
 	{ "read-char", read_char, 0, 1 }, { "peek-char", peek_char, 0, 1 }, { "read-line", read_line, 0, 1 },

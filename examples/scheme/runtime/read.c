@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <wctype.h>
-#include "scheme.h"
+#include "port.h"
 
 /* Labels: #n= makes a box, which #n# stands for until the datum is known. */
 struct reader {
@@ -11,8 +11,7 @@ struct reader {
 	bool fold;
 	unsigned *line;
 	scm labels;                /* list of (number . box) */
-	char *token;
-	size_t bytes, room;
+	struct gathered token;     /* UTF-8, with a zero behind it */
 };
 
 static scm read_datum(struct reader *);
@@ -21,8 +20,6 @@ static const scm closing = SCM_WORD(0x80a), dot = SCM_WORD(0x90a); /* of the tex
 static _Noreturn void
 bad(struct reader *r, const char *message)
 {
-	free(r->token);
-	r->token = NULL;
 	scm_error_of_kind("read-error", "read", message, r->line != NULL ? scm_cons(scm_fixnum(*r->line), SCM_NIL)
 		: SCM_NIL);
 }
@@ -47,15 +44,11 @@ delimiter(int64_t c)
 static void
 add(struct reader *r, int64_t c)
 {
-	if (r->bytes + 8 > r->room) {
-		char *more = realloc(r->token, 2 * r->room + 64);
-		if (more == NULL)
-			bad(r, "no memory for the text");
-		r->token = more;
-		r->room = 2 * r->room + 64;
-	}
-	r->bytes += scm_encode(r->token + r->bytes, (uint32_t)c);
-	r->token[r->bytes] = '\0';
+	struct gathered *t = &r->token;
+
+	gather_room(t, 8);
+	t->n += scm_encode(t->at + t->n, (uint32_t)c);
+	t->at[t->n] = '\0';
 }
 
 static void
@@ -121,12 +114,12 @@ until(struct reader *r, char mark)
 static scm
 read_string(struct reader *r)
 {
-	r->bytes = 0;
+	r->token.n = 0;
 	until(r, '"');
-	return scm_string_from(r->bytes > 0 ? r->token : "", r->bytes);
+	return scm_string_from(r->token.n > 0 ? r->token.at : "", r->token.n);
 }
 
-/* The rest of a token that began with what is in r->token.  True if a part of it was |marked|. */
+/* The rest of a token that began with what is in the token.  True if a part of it was |marked|. */
 static bool
 token(struct reader *r)
 {
@@ -143,8 +136,8 @@ token(struct reader *r)
 		else
 			add(r, r->fold ? (int64_t)towlower((wint_t)next(r)) : next(r));
 	}
-	if (r->bytes == 0)
-		add(r, 0), r->bytes = 0;
+	if (r->token.n == 0)
+		add(r, 0), r->token.n = 0;
 	return marked;
 }
 
@@ -152,13 +145,13 @@ static scm
 symbol_or_number(struct reader *r)
 {
 	bool marked = token(r);
-	scm x = marked ? SCM_FALSE : scm_parse_number(r->token, 10);
+	scm x = marked ? SCM_FALSE : scm_parse_number(r->token.at, 10);
 
 	if (x != SCM_FALSE)
 		return x;
-	if (!marked && strcmp(r->token, ".") == 0)
+	if (!marked && strcmp(r->token.at, ".") == 0)
 		return dot;
-	return scm_intern(r->token);
+	return scm_intern(r->token.at);
 }
 
 static scm
@@ -226,18 +219,18 @@ read_char(struct reader *r)
 
 	if (c < 0)
 		bad(r, "a character has to follow #\\");
-	r->bytes = 0;
+	r->token.n = 0;
 	add(r, c);
 	while (!delimiter(peek(r)))
 		add(r, next(r));
 	size_t width = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	if (r->bytes == width)
+	if (r->token.n == width)
 		return scm_char((uint32_t)c);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(r->token, names[i].name) == 0 || (r->fold && strcasecmp(r->token, names[i].name) == 0))
+		if (strcmp(r->token.at, names[i].name) == 0 || (r->fold && strcasecmp(r->token.at, names[i].name) == 0))
 			return scm_char(names[i].c);
 	char *end;
-	unsigned long value = strtoul(r->token + 1, &end, 16);
+	unsigned long value = strtoul(r->token.at + 1, &end, 16);
 	if ((c != 'x' && c != 'X') || *end != '\0' || value > 0x10ffff || (value >= 0xd800 && value < 0xe000))
 		bad(r, "no character has this name");
 	return scm_char((uint32_t)value);
@@ -317,23 +310,23 @@ after_hash(struct reader *r)
 	}
 	if (c >= '0' && c <= '9')
 		return label(r, c);
-	r->bytes = 0;
+	r->token.n = 0;
 	add(r, '#');
 	if (c >= 0)
 		add(r, c);
 	token(r);
-	const char *t = r->token;
+	const char *t = r->token.at;
 	if (strcmp(t, "#!fold-case") == 0 || strcmp(t, "#!no-fold-case") == 0) {
 		r->fold = t[2] == 'f';
 		return read_datum(r);
 	}
-	if (strcmp(t, "#u8") == 0 && peek(r) == '(') {
+	if (strcasecmp(t, "#u8") == 0 && peek(r) == '(') {
 		next(r);
 		return read_vector(r, true);
 	}
-	if (strcmp(t, "#t") == 0 || strcmp(t, "#true") == 0)
+	if (strcasecmp(t, "#t") == 0 || strcasecmp(t, "#true") == 0)
 		return SCM_TRUE;
-	if (strcmp(t, "#f") == 0 || strcmp(t, "#false") == 0)
+	if (strcasecmp(t, "#f") == 0 || strcasecmp(t, "#false") == 0)
 		return SCM_FALSE;
 	scm x = scm_parse_number(t, 10);
 	if (x == SCM_FALSE)
@@ -382,11 +375,11 @@ read_datum(struct reader *r)
 	case '#':  return after_hash(r);
 	default:   break;
 	}
-	r->bytes = 0;
+	r->token.n = 0;
 	if (c == '|') {
 		until(r, '|');
 		token(r);
-		return scm_intern(r->token);
+		return scm_intern(r->token.at);
 	}
 	add(r, r->fold ? (int64_t)towlower((wint_t)c) : c);
 	return symbol_or_number(r);
@@ -397,12 +390,12 @@ scm_read(FILE *f, bool *fold, unsigned *line)
 {
 	struct reader r = { .f = f, .fold = *fold, .line = line, .labels = SCM_NIL };
 
-	LR_GC_PUSH(&r.labels);
+	gather_start(&r.token);
+	LR_GC_PUSH(&r.labels, &r.token.large);
 	scm x = read_datum(&r);
 	if (x == dot || x == closing)
 		bad(&r, x == dot ? "a dot without a list" : "a parenthesis is closed that was not opened");
 	*fold = r.fold;
-	free(r.token);
 	if (r.labels != SCM_NIL) {
 		r.labels = x;
 		patch(x);

@@ -70,10 +70,12 @@ extern const struct scm_builtin scm_number_builtins[], scm_number_text_builtins[
 	scm_system_builtins[], scm_equal_builtins[], scm_error_builtins[];
 #define SCM_UNUSED(n) ((void)(n))
 
-/* ---- the program (code.c, control.c) ---- */
+/* ---- the program (code.c, control.c, memory.c) ---- */
 
 /* Defines the procedures in C.  memory_bytes: what may be alive at most; 0: a share of the machine's. */
 void scm_start(size_t memory_bytes);
+/* Megabytes as text to bytes; false: it is no number from 1 to a million. */
+bool scm_megabytes(const char *text, size_t *bytes);
 /* Runs a function on a stack of its own, on which it may run programs; returns what it returns. */
 int scm_run(int (*body)(void *), void *argument, size_t stack_bytes);
 /* Calls a program; false: after an error that nothing has caught, which has been reported. */
@@ -84,6 +86,11 @@ bool scm_other_stacks(void);     /* does a suspended continuation exist? */
 scm scm_call(scm f, int64_t n, scm a0, scm a1);
 bool scm_has_global(const char *name);
 void scm_check_memory(size_t bytes); /* before so many are allocated */
+_Noreturn void scm_no_memory(const char *who); /* the error */
+bool scm_outside_take(size_t bytes); /* counts memory outside the heap; may collect; false: there is no room for it */
+void scm_outside_give(size_t bytes);
+void scm_memory_start(size_t bytes), scm_collected_forget(void); /* between memory.c and control.c */
+void scm_ends(void);             /* the program: from now on there is no more of such memory */
 void scm_interrupt(void);        /* the program is to stop; for signal handlers */
 void scm_interrupt_forget(void);
 _Noreturn void scm_abort_program(void); /* to scm_try, without a message */

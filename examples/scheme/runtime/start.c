@@ -9,8 +9,13 @@ static size_t
 megabytes(const char *name, size_t otherwise)
 {
 	const char *text = getenv(name);
+	size_t bytes = otherwise;
 
-	return (text != NULL && atol(text) > 0 ? (size_t)atol(text) : otherwise) << 20;
+	if (text != NULL && !scm_megabytes(text, &bytes)) {
+		fprintf(stderr, "error: %s=%s: it is to be megabytes, from 1 to 1000000\n", name, text);
+		exit(2);
+	}
+	return bytes;
 }
 
 static int
@@ -29,11 +34,13 @@ main(int argc, char **argv)
 {
 	static const struct lr_immediates rules = { .bits = 7 };
 
+	const size_t memory_bytes = megabytes("SCHEME_MEMORY", 0);
+	const size_t stack_bytes = megabytes("SCHEME_STACK", (size_t)512 << 20);
 	scm_argc = argc;
 	scm_argv = argv;
 	lr_immediates_set(&rules);
 	if (lr_runtime_init() != LR_RT_OK)
 		return 2;
-	scm_start(megabytes("SCHEME_MEMORY", 0));
-	return scm_run(body, NULL, megabytes("SCHEME_STACK", 512));
+	scm_start(memory_bytes);
+	return scm_run(body, NULL, stack_bytes);
 }

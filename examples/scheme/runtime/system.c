@@ -19,6 +19,7 @@ status_of(scm *a, int64_t n)
 static scm
 exit_now(scm *a, int64_t n)
 {
+	scm_ends();
 	fflush(NULL);
 	exit(status_of(a, n));
 }

@@ -87,10 +87,16 @@ char *
 scm_utf8(scm string, int64_t from, int64_t to, size_t *bytes)
 {
 	const struct scm_string *s = string;
-	char *text = malloc(4 * (size_t)(to - from) + 1);
+	size_t room = 1;
+	char code[4];
 
+	for (int64_t i = from; i < to; i++)
+		room += s->c[i] < 0x80 ? 1 : scm_encode(code, s->c[i]);
+	if (room > 4096)
+		scm_check_memory(room);
+	char *text = malloc(room);
 	if (text == NULL)
-		scm_error_of_kind("out-of-memory", NULL, "the memory is used up", SCM_NIL);
+		scm_no_memory(NULL);
 	*bytes = 0;
 	for (; from < to; from++)
 		*bytes += scm_encode(text + *bytes, s->c[from]);
@@ -157,13 +163,34 @@ CHAR_TEST(is_lower, "char-lower-case?", iswlower(c))
 
 /* ---- comparisons ---- */
 
+/* The next character of a string as string-foldcase has it; 0xdf is two; -1 is the end. */
+struct folded { const struct scm_string *s; int64_t at; bool second; };
+static int64_t
+next_folded(struct folded *f)
+{
+	if (f->at == f->s->length)
+		return -1;
+	uint32_t c = f->s->c[f->at];
+	f->second = c == 0xdf && !f->second;
+	f->at += !f->second;
+	return c == 0xdf ? 's' : fold(c);
+}
+
 static int
 compare_strings(const struct scm_string *s, const struct scm_string *t, bool ci)
 {
+	if (ci) {
+		struct folded f = { .s = s }, g = { .s = t };
+		int64_t c, d;
+		do {
+			c = next_folded(&f);
+			d = next_folded(&g);
+		} while (c == d && c >= 0);
+		return c < d ? -1 : c > d;
+	}
 	for (int64_t i = 0; i < s->length && i < t->length; i++) {
-		uint32_t c = ci ? fold(s->c[i]) : s->c[i], d = ci ? fold(t->c[i]) : t->c[i];
-		if (c != d)
-			return c < d ? -1 : 1;
+		if (s->c[i] != t->c[i])
+			return s->c[i] < t->c[i] ? -1 : 1;
 	}
 	return s->length < t->length ? -1 : s->length > t->length;
 }

@@ -38,6 +38,13 @@ def main():
     send(b"(define circle (list 1)) (set-cdr! circle circle)\n")
     wait_for(b"> ")
     library = (b"(list-tail circle (expt 10 15))", b"(for-each car (list circle circle)) (for-each list circle)")
+    for call in (b"(read-char)", b"(read-line)", b"(read-string 3)", b"(read)"):
+        send(b"(begin (display \"begin\" ) (newline)) " + call + b"\n")
+        wait_for(b"begin\r\n")
+        time.sleep(0.3)
+        send(b"\x03")
+        wait_for(b"error: interrupted")
+        wait_for(b"> ")
     for loop in library + (b"(let loop () (loop))",
                            b"(define (f n) (f (+ n 1))) (f 0)", b"(let loop ((l '())) (loop (list l)))"):
         send(b"(begin (display \"begin\" ) (newline)) " + loop + b"\n")

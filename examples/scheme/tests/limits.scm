@@ -13,6 +13,22 @@
   ((kind (lambda () (with-exception-handler (lambda (e) (raise e)) (lambda () (deep 100000000))))) stack-overflow) ((kind (lambda () (eval (make-string 1) (interaction-environment)))) "\x20;") ((kind (lambda () (eval (deep-list 100000) (interaction-environment)))) syntax-error))
 (checks "memory"
   ((kind endless-list) out-of-memory) ((kind endless-closures) out-of-memory) ((kind (lambda () (endless-text "abc"))) out-of-memory) ((kind (lambda () (endless-number 3))) out-of-memory) ((kind (lambda () (make-vector 100000000000 0))) out-of-memory) ((kind (lambda () (make-string 10000000000 #\a))) out-of-memory) ((kind (lambda () (make-bytevector 100000000000))) out-of-memory) ((kind (lambda () (make-list 100000000 0))) out-of-memory) ((kind (lambda () (expt 2 (expt 2 70)))) out-of-memory) ((kind (lambda () (string->number "1e999999999999999"))) +inf.0) ((length (make-list 100000 0)) 100000))
+;; What ports buffer counts, though it is outside the heap.
+(define (write-much n write-part p) (if (> n 0) (begin (write-part p) (write-much (- n 1) write-part p)) 'written))
+(define megabyte (make-bytevector 1000000 1))
+(define text (make-string 100000 #\a))
+(define (open-many n) (let loop ((i 0) (l '())) (if (= i n) 'opened (loop (+ i 1) (cons (open-input-string text) l)))))
+(define (open-dead n) (if (= n 0) 'opened (begin (open-input-string text) (write-string text (open-output-string)) (open-dead (- n 1)))))
+(checks "ports"
+  ((kind (lambda () (write-much 300 (lambda (p) (write-bytevector megabyte p)) (open-output-bytevector)))) out-of-memory)
+  ((kind (lambda () (write-much 3000 (lambda (p) (write-string text p)) (open-output-string)))) out-of-memory)
+  ((kind (lambda () (write-much 3000 (lambda (p) (display text p)) (open-output-string)))) out-of-memory)
+  ((kind (lambda () (open-many 3000))) out-of-memory) ((open-dead 3000) opened)
+  ((kind (lambda () (string-length (read-line (open-input-file "/dev/zero"))))) out-of-memory)
+  ((kind (lambda () (string-length (read-string 1000000000 (open-input-file "/dev/zero"))))) out-of-memory)
+  ((kind (lambda () (bytevector-length (read-bytevector 1000000000 (open-binary-input-file "/dev/zero"))))) out-of-memory)
+  ((bytevector-length (read-bytevector 10000000 (open-binary-input-file "/dev/zero"))) 10000000)
+  ((let ((p (open-input-string (string-append text "\n" text "x")))) (let* ((a (read-line p)) (b (read-line p))) (list (string=? a text) (string-length b) (eof-object? (read-line p))))) (#t 100001 #t)))
 (define ks '())
 (checks "continuations"
   ((kind (lambda () (let loop ((i 0)) (call/cc (lambda (k) (set! ks (cons k ks)) (loop (+ i 1))))))) out-of-memory) ((begin (set! ks '()) (call/cc (lambda (k) (k 1)))) 1) ((let loop ((i 0)) (if (= i 100000) i (loop (+ i (call/cc (lambda (k) (k 1))))))) 100000))

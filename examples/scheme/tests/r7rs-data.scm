@@ -31,4 +31,7 @@
 (checks "6.9"
   ((bytevector? #u8(1)) #t) ((bytevector? #(1)) #f) ((make-bytevector 2 12) #u8(12 12)) ((bytevector-length (make-bytevector 3)) 3) ((bytevector 1 3 5 1 3 5) #u8(1 3 5 1 3 5)) ((bytevector) #u8()) ((bytevector-u8-ref #u8(1 1 2 3 5 8 13 21) 5) 8) ((let ((b (bytevector 1 2 3 4))) (bytevector-u8-set! b 1 3) b) #u8(1 3 3 4)) ((fails? (bytevector-u8-ref #u8(1) 1)) #t) ((fails? (bytevector-u8-set! (bytevector 1) 0 256)) #t) ((fails? (bytevector 256)) #t) ((fails? (bytevector -1)) #t) ((fails? (make-bytevector 1 'a)) #t)
   ((bytevector-copy #u8(1 2 3 4 5) 2 4) #u8(3 4)) ((let ((b (bytevector 10 20 30 40 50))) (bytevector-copy! b 1 #u8(1 2 3 4 5) 0 2) b) #u8(10 1 2 40 50)) ((fails? (bytevector-copy! (bytevector 1) 0 #u8(1 2))) #t) ((bytevector-append #u8(0 1 2) #u8(3 4 5)) #u8(0 1 2 3 4 5)) ((utf8->string #u8(#x41)) "A") ((string->utf8 "λ") #u8(#xCE #xBB)) ((utf8->string #u8(#xCE #xBB #x41) 2) "A") ((string->utf8 "abc" 1 2) #u8(98)) ((utf8->string (string->utf8 "a€😀")) "a€😀"))
+(checks "6.7 folding"
+  ((string-ci=? "Straße" "STRASSE") #t) ((string-ci=? "ß" "Ss" "ß") #t) ((string-ci=? "aß" "as") #f) ((string-ci=? "" "ß") #f) ((string-ci<? "Straße" "STRASSF") #t) ((string-ci<? "ß" "s") #f) ((string-ci>? "ß" "S") #t) ((string-ci<=? "ß" "SS") #t) ((string-ci>=? "ß" "SS") #t))
+(checks "6.9 case" ('#U8(1 2) #u8(1 2)) ((bytevector-u8-ref '#U8(1 2) 1) 2))
 (report)

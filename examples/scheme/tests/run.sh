@@ -50,6 +50,23 @@ static)
 	;;
 limits)
 	checks "$schemer" -O1 --stack=32 --memory=100 run limits.scm
+	for option in memory=abc memory=-1 memory=0 memory= memory=10x stack=abc stack=99999999999999 \
+		gc-stress=abc gc-stress=0; do
+		"$schemer" "--$option" run no-memory.scm >"$t/out" 2>"$t/err"
+		[ $? = 2 ] && grep -q ^usage: "$t/err" || fail "--$option is accepted"
+	done
+	echo '(display "run")' >"$t/program.scm"
+	"$schemer" compile "$t/program.scm" -o "$t/program" || fail "compile"
+	for setting in SCHEME_STACK=abc SCHEME_MEMORY=-1 SCHEME_MEMORY=; do
+		env "$setting" "$t/program" >"$t/out" 2>"$t/err"
+		[ $? = 2 ] && grep -q "^error: $setting:" "$t/err" || fail "$setting is accepted"
+	done
+	[ "$(SCHEME_STACK=8 SCHEME_MEMORY=50 "$t/program")" = run ] || fail "SCHEME_STACK=8 SCHEME_MEMORY=50"
+	(ulimit -n 64 && "$schemer" run dead-files.scm >"$t/out" 2>"$t/err") || { fail "dead-files.scm"; cat "$t/err"; }
+	[ "$(cat "$t/out")" = "(opened file-error opened)" ] || { fail "dead-files.scm"; cat "$t/out"; }
+	# What the system refuses to give is an error too, and never lost.
+	(ulimit -v 3500000 && "$schemer" --memory=3000 run no-memory.scm >"$t/out" 2>"$t/err") || fail "no-memory.scm"
+	[ "$(cat "$t/out")" = "(out-of-memory #t)" ] || { fail "no-memory.scm"; cat "$t/out"; }
 	;;
 errors)
 	# Optimised code has no frames of procedures that stand where they were called.

@@ -296,8 +296,8 @@ check_copies(struct moved *d, LLVMValueRef call)
 		if (byval != NULL && check_has_refs(c, LLVMGetTypeAttributeValue(byval))
 			&& !is_own_memory(c, LLVMGetOperand(call, i)))
 			check_hole(c, call,
-				"gives a struct with references to a function that takes it by va_arg, and nothing holds "
-				"in place what memory of others refers to");
+				"gives a struct with references to a function that takes it by va_arg, and nothing "
+				"holds in place what memory of others refers to");
 	}
 }
 

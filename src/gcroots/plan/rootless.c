@@ -181,9 +181,9 @@ static lr_status
 refuse_taken(struct session *s, const struct ir *ir)
 {
 	return lr_fail(s->cx, LR_E_DIALECT, ir->safe[0],
-		"the function '%s' uses its \"gcstack\" argument nowhere, so that LLVM lets calls pass poison for it, and "
-		"it has no GC stack for its roots at this call: run SettleGCStack before placement, or use the argument "
-		"(call julia.get_pgcstack in the function)", value_name(ir->fn));
+		"the function '%s' uses its \"gcstack\" argument nowhere, so that LLVM lets calls pass poison for it, "
+		"and it has no GC stack for its roots at this call: run SettleGCStack before placement, or use the "
+		"argument (call julia.get_pgcstack in the function)", value_name(ir->fn));
 }
 
 lr_status
