@@ -92,8 +92,11 @@ scm_utf8(scm string, int64_t from, int64_t to, size_t *bytes)
 
 	for (int64_t i = from; i < to; i++)
 		room += s->c[i] < 0x80 ? 1 : scm_encode(code, s->c[i]);
-	if (room > 4096)
+	if (room > 4096) {
+		LR_GC_PUSH(&string); /* it stays where it is */
 		scm_check_memory(room);
+		LR_GC_POP();
+	}
 	char *text = malloc(room);
 	if (text == NULL)
 		scm_no_memory(NULL);
