@@ -9,7 +9,8 @@
 #include "base/c_library.h"
 #include "gcroots/plan/phases.h"
 
-/* Does the C or C++ library keep to itself? __clang_call_terminate ends the process where an exception must not pass. */
+/* Is it a function of the C or C++ library that keeps to itself?  __clang_call_terminate ends the process where an
+** exception must not pass. */
 static bool
 is_of_library(LLVMValueRef callee)
 {
@@ -33,6 +34,8 @@ may_collect(struct session *s, LLVMValueRef call, bool *failed)
 	here = *c;
 	if (c->asks && session_has_attributes(call))
 		*failed |= !session_call_site(s, call, &here);
+	if (*failed)
+		return false;
 	return here.collects && !LLVMIsAInlineAsm(callee) && !(LLVMIsAFunction(callee) && is_of_library(callee));
 }
 
