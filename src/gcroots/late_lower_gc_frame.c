@@ -147,6 +147,8 @@ choose(struct run *r, LLVMValueRef fn, struct choice *c)
 	bool fallen_back = c->abi != stated;
 	st = walked_check(s, fn, c->abi);
 	if (st == LR_OK)
+		st = never_collects_check(s, fn);
+	if (st == LR_OK)
 		st = reload_choose(r->cx, fn, c->abi, s->reload || fallen_back, &c->reload);
 	s->moving = c->abi == LR_ABI_STATEPOINT || c->reload;
 	return st;

@@ -119,6 +119,8 @@ scm scm_list(scm *, int64_t n);
 scm scm_intern(const char *name);
 scm scm_string_new(const char *utf8);
 scm scm_string_from(const char *utf8, size_t bytes);
+bool scm_is_code_point(int64_t c);
+struct scm_string *scm_string_make(int64_t n);         /* not filled */
 char *scm_utf8(scm string, int64_t from, int64_t to, size_t *bytes); /* to be freed */
 size_t scm_encode(char *to, uint32_t c);              /* UTF-8: writes up to 4 bytes, returns how many */
 void scm_put_char(FILE *, uint32_t c);

@@ -6,107 +6,6 @@
 #include <wctype.h>
 #include "scheme.h"
 
-/* ---- UTF-8 ---- */
-
-static bool valid(uint32_t c) { return c < 0xd800 || (c > 0xdfff && c < 0x110000); }
-
-/* The code point at `s`, which has `n` bytes; what is no UTF-8 is U+FFFD. */
-static uint32_t
-decode(const unsigned char *s, size_t n, size_t *width)
-{
-	unsigned more = *s >= 0xf0 && *s < 0xf8 ? 3 : *s >= 0xe0 ? 2 : *s >= 0xc0 ? 1 : 0;
-	uint32_t c = more == 0 ? *s : *s & (0x3fu >> more);
-
-	*width = 1;
-	if (*s >= 0xf8 || (*s >= 0x80 && *s < 0xc0) || more >= n)
-		return *s < 0x80 ? *s : 0xfffd;
-	for (unsigned i = 1; i <= more; i++) {
-		if ((s[i] & 0xc0) != 0x80)
-			return 0xfffd;
-		c = c << 6 | (s[i] & 0x3f);
-	}
-	*width = 1 + more;
-	return valid(c) ? c : 0xfffd;
-}
-
-size_t
-scm_encode(char *to, uint32_t c)
-{
-	if (c < 0x80) {
-		to[0] = (char)c;
-		return 1;
-	}
-	size_t n = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	for (size_t i = n; i-- > 1; c >>= 6)
-		to[i] = (char)(0x80 | (c & 0x3f));
-	to[0] = (char)((n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0) | c);
-	return n;
-}
-
-void
-scm_put_char(FILE *f, uint32_t c)
-{
-	char bytes[4];
-
-	fwrite(bytes, 1, scm_encode(bytes, c), f);
-}
-
-static struct scm_string *
-string_new(int64_t n)
-{
-	if (n > 4096)
-		scm_check_memory(4 * (size_t)n);
-	struct scm_string *s = lr_gc_alloc(8 + 4 * (size_t)n, &scm_string_type);
-	s->length = n;
-	return s;
-}
-
-scm
-scm_string_from(const char *utf8, size_t bytes)
-{
-	const unsigned char *s = (const unsigned char *)utf8;
-	size_t width;
-	int64_t n = 0;
-
-	for (size_t i = 0; i < bytes; i += width, n++)
-		decode(s + i, bytes - i, &width);
-	struct scm_string *t = string_new(n);
-	n = 0;
-	for (size_t i = 0; i < bytes; i += width)
-		t->c[n++] = decode(s + i, bytes - i, &width);
-	return t;
-}
-
-scm
-scm_string_new(const char *utf8)
-{
-	return scm_string_from(utf8, strlen(utf8));
-}
-
-char *
-scm_utf8(scm string, int64_t from, int64_t to, size_t *bytes)
-{
-	const struct scm_string *s = string;
-	size_t room = 1;
-	char code[4];
-
-	for (int64_t i = from; i < to; i++)
-		room += s->c[i] < 0x80 ? 1 : scm_encode(code, s->c[i]);
-	if (room > 4096) {
-		LR_GC_PUSH(&string); /* it stays where it is */
-		scm_check_memory(room);
-		LR_GC_POP();
-	}
-	char *text = malloc(room);
-	if (text == NULL)
-		scm_no_memory(NULL);
-	*bytes = 0;
-	for (; from < to; from++)
-		*bytes += scm_encode(text + *bytes, s->c[from]);
-	text[*bytes] = '\0';
-	return text;
-}
-
 /* ---- characters ---- */
 
 static uint32_t
@@ -123,7 +22,7 @@ integer_to_char(scm *a, int64_t n)
 	int64_t c = scm_index(a[0], 0x10ffff, "integer->char");
 
 	SCM_UNUSED(n);
-	if (!valid((uint32_t)c))
+	if (!scm_is_code_point(c))
 		scm_bad_index("integer->char", a[0]);
 	return scm_char((uint32_t)c);
 }
@@ -250,7 +149,7 @@ make_string(scm *a, int64_t n)
 {
 	int64_t count = scm_index(a[0], (int64_t)1 << 40, "make-string");
 	uint32_t c = n > 1 ? char_of(a[1], "make-string") : ' ';
-	struct scm_string *s = string_new(count);
+	struct scm_string *s = scm_string_make(count);
 
 	for (int64_t i = 0; i < count; i++)
 		s->c[i] = c;
@@ -262,7 +161,7 @@ string(scm *a, int64_t n)
 {
 	for (int64_t i = 0; i < n; i++)
 		char_of(a[i], "string");
-	struct scm_string *s = string_new(n);
+	struct scm_string *s = scm_string_make(n);
 	for (int64_t i = 0; i < n; i++)
 		s->c[i] = scm_code_point(a[i]);
 	return s;
@@ -298,7 +197,7 @@ part(scm *a, int64_t n, const char *who)
 	int64_t from, to;
 
 	scm_range(who, a, n, 1, string_of(a[0], who)->length, &from, &to);
-	struct scm_string *s = string_new(to - from);
+	struct scm_string *s = scm_string_make(to - from);
 	memcpy(s->c, ((struct scm_string *)a[0])->c + from, 4 * (size_t)(to - from));
 	return s;
 }
@@ -312,7 +211,7 @@ string_append(scm *a, int64_t n)
 
 	for (int64_t i = 0; i < n; i++)
 		all += string_of(a[i], "string-append")->length;
-	struct scm_string *s = string_new(all);
+	struct scm_string *s = scm_string_make(all);
 	for (int64_t i = 0; i < n; at += ((struct scm_string *)a[i++])->length)
 		memcpy(s->c + at, ((struct scm_string *)a[i])->c, 4 * (size_t)((struct scm_string *)a[i])->length);
 	return s;
@@ -368,7 +267,7 @@ list_to_string(scm *a, int64_t n)
 		char_of(CAR(l), "list->string");
 	if (l != SCM_NIL)
 		scm_wrong_type("list->string", l);
-	struct scm_string *s = string_new(count);
+	struct scm_string *s = scm_string_make(count);
 	count = 0;
 	for (l = a[0]; l != SCM_NIL; l = CDR(l))
 		s->c[count++] = scm_code_point(CAR(l));
@@ -398,7 +297,7 @@ vector_to_string(scm *a, int64_t n)
 	scm_range("vector->string", a, n, 1, v->length, &from, &to);
 	for (int64_t i = from; i < to; i++)
 		char_of(v->at[i], "vector->string");
-	struct scm_string *s = string_new(to - from);
+	struct scm_string *s = scm_string_make(to - from);
 	for (int64_t i = from; i < to; i++)
 		s->c[i - from] = scm_code_point(v->at[i]);
 	return s;
@@ -414,7 +313,7 @@ with_case(scm x, uint32_t (*change)(uint32_t), const char *who)
 	for (int64_t i = 0; i < s->length; i++)
 		n += s->c[i] == 0xdf && change != lower;
 	LR_GC_PUSH(&s);
-	t = string_new(n);
+	t = scm_string_make(n);
 	for (int64_t i = 0; i < s->length; i++) {
 		uint32_t c = s->c[i];
 		if (c == 0xdf && change != lower) {

@@ -3,27 +3,7 @@
 ** and what their bodies show. */
 #include "check/hand/hand.h"
 
-#include <stdlib.h>
-
-/* Functions of the C library that neither call back into the program nor wait for other threads of it; sorted. */
-static const char *const QUIET[] = {
-	"_Exit", "__assert_fail", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc", "__errno_location",
-	"__stack_chk_fail", "abort", "acos", "asin", "atan", "atan2", "atof", "atoi", "atol", "calloc", "ceil",
-	"clock", "clock_gettime", "cos", "exp", "fclose", "feof", "fflush", "fgetc", "fgets", "floor", "fmod",
-	"fopen", "fprintf", "fputc", "fputs", "fread", "free", "fseek", "ftell", "fwrite", "getc", "getchar",
-	"getenv", "gettimeofday", "isalnum", "isalpha", "isdigit", "isspace", "isxdigit", "ldexp", "log", "malloc",
-	"memchr", "memcmp", "memcpy", "memmove", "memset", "perror", "pow", "printf", "putc", "putchar", "puts",
-	"rand", "realloc", "round", "sin", "snprintf", "sprintf", "sqrt", "srand", "sscanf", "strcasecmp", "strcat",
-	"strchr", "strcmp", "strcpy", "strcspn", "strerror", "strlen", "strncasecmp", "strncmp", "strncpy",
-	"strpbrk", "strrchr", "strspn", "strstr", "strtod", "strtol", "strtoll", "strtoul", "strtoull", "tan",
-	"time", "tolower", "toupper", "ungetc", "vfprintf", "vprintf", "vsnprintf"
-};
-
-static int
-compare(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+#include "base/c_library.h"
 
 static void
 add_string(LLVMValueRef fn, const char *name, const char *value)
@@ -83,9 +63,7 @@ static void
 read_library(LLVMModuleRef m)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f != NULL; f = LLVMGetNextFunction(f)) {
-		const char *name = value_name(f);
-		if (LLVMCountBasicBlocks(f) == 0
-			&& bsearch(&name, QUIET, sizeof QUIET / sizeof *QUIET, sizeof *QUIET, compare) != NULL)
+		if (LLVMCountBasicBlocks(f) == 0 && c_library_is_quiet(value_name(f)))
 			add_string(f, "gc-leaf-function", "");
 	}
 }

@@ -74,7 +74,7 @@ check_gcstack(LLVMValueRef fn)
 }
 
 bool
-check_says_leaf(LLVMValueRef fn)
+check_says_inferred_leaf(LLVMValueRef fn)
 {
 	return is(attribute(fn, "gc-leaf-function"), "inferred");
 }

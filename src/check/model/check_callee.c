@@ -3,6 +3,7 @@
 **
 ** The declaration of a callee is read once for each function that is checked; the attributes of the call itself, for
 ** each call. */
+#include "base/c_library.h"
 #include "check/model/check_model.h"
 
 /* Bits of the memory attribute: two for each location, 1 reads and 2 writes; argument memory comes first. */
@@ -113,25 +114,57 @@ check_only_reads(struct ck *c, LLVMValueRef call)
 	return only_reads(memory_effects(c, call, check_callee(c, call), has_attributes(call)));
 }
 
+static bool
+rules_collection_out(uint64_t effects)
+{
+	return only_reads(effects) || (effects & ~(uint64_t)ARG_MEMORY) == 0;
+}
+
+/* May the callee collect, apart from that it may return twice? */
+static bool
+may_collect(const struct ck *c, LLVMValueRef call, struct callee f, bool own)
+{
+	if (f.never || (own && LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, "gc-leaf-function", 16) != NULL))
+		return false;
+	if (f.stops || (own && LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, "julia.safepoint", 15) != NULL))
+		return true;
+	return !rules_collection_out(memory_effects(c, call, f, own));
+}
+
 bool
 check_is_safepoint(struct ck *c, LLVMValueRef call, bool *twice)
 {
 	struct callee f = check_callee(c, call);
 	bool own = has_attributes(call);
-	uint64_t effects;
 
 	*twice = false;
 	if (f.id == FN_GET_PGCSTACK) /* also if its declaration says otherwise */
 		return false;
 	*twice = f.twice || (own && LLVMGetCallSiteEnumAttribute(call, CK_ON_FUNCTION, c->attr.twice) != NULL);
-	if (*twice)
-		return true;
-	if (f.never || (own && LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, "gc-leaf-function", 16) != NULL))
+	return *twice || may_collect(c, call, f, own);
+}
+
+bool
+check_says_leaf(const struct ck *c)
+{
+	LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(c->fn, CK_ON_FUNCTION, c->attr.memory);
+
+	return says(c->fn, "gc-leaf-function")
+		|| (a != NULL && rules_collection_out(LLVMGetEnumAttributeValue(a)) && !says(c->fn, "julia.safepoint"));
+}
+
+bool
+check_breaks_leaf(struct ck *c, LLVMValueRef call)
+{
+	LLVMValueRef fn = LLVMGetCalledValue(call);
+	struct callee f = check_callee(c, call);
+
+	if (f.id == FN_GET_PGCSTACK || !may_collect(c, call, f, has_attributes(call)) || LLVMIsAInlineAsm(fn) != NULL)
 		return false;
-	if (f.stops || (own && LLVMGetCallSiteStringAttribute(call, CK_ON_FUNCTION, "julia.safepoint", 15) != NULL))
-		return true;
-	effects = memory_effects(c, call, f, own);
-	return !only_reads(effects) && (effects & ~(uint64_t)ARG_MEMORY) != 0;
+	if (f.fn == NULL) /* a function is marked so by someone who thinks of the collector; a pointer cannot be marked */
+		return !says(c->fn, "gc-leaf-function");
+	return strcmp(value_name(f.fn), "__clang_call_terminate") != 0
+		&& (LLVMCountBasicBlocks(f.fn) > 0 || !c_library_is_quiet(value_name(f.fn)));
 }
 
 bool

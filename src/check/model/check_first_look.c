@@ -13,7 +13,7 @@
 static bool
 safepoints_suffice(struct ck *c)
 {
-	return c->own_arguments || check_reloads(c->fn) || check_says_leaf(c->fn)
+	return c->own_arguments || check_reloads(c->fn) || check_says_leaf(c)
 		|| c->abi == LR_ABI_FRAMEMAP;
 }
 

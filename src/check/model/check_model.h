@@ -384,6 +384,10 @@ LLVMAttributeRef check_argument(LLVMValueRef call, unsigned i, unsigned kind);
 bool     check_is_not_kept(const struct ck *, LLVMValueRef call, unsigned i);
 struct callee check_callee(struct ck *, LLVMValueRef call);
 bool     check_is_safepoint(struct ck *, LLVMValueRef call, bool *twice);
+/* Do callers of the function take calls of it for no safepoints, because of its attributes? */
+bool     check_says_leaf(const struct ck *);
+/* May the call break that? Not one that returns twice, inline assembly, or a function of the C or C++ library. */
+bool     check_breaks_leaf(struct ck *, LLVMValueRef call);
 /* Is the call marked `tail` or `musttail`?  LLVM takes that as a promise that the callee looks at no stack memory of
 ** the caller: passes may drop what is stored there for a collector alone. */
 bool     check_is_marked_tail(LLVMValueRef call);

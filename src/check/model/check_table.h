@@ -78,7 +78,7 @@ bool     check_reloads(LLVMValueRef fn);         /* is it lowered, and reads its
 /* Will it read its slots again when it is lowered, if functions that do not say so do as `otherwise`? */
 bool     check_will_reload(LLVMValueRef fn, lr_abi, bool otherwise);
 LLVMValueRef check_gcstack(LLVMValueRef fn);     /* its parameter that is the GC stack, or NULL */
-bool     check_says_leaf(LLVMValueRef fn);       /* does InferGCLeaf say that it never collects? */
+bool     check_says_inferred_leaf(LLVMValueRef fn); /* does InferGCLeaf say that it never collects? */
 bool     check_roots_arguments(LLVMValueRef fn); /* does it say that it roots its arguments itself? */
 /* Does the call, or the function that it calls, say that a table describes the callee's frames?  A body whose ABI has
 ** no table is believed more.  The call may be a statepoint.  In a GC transition nothing counts. */

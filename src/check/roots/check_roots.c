@@ -262,21 +262,23 @@ prove_memory(struct ck *c)
 		&& judge(c, "copy", check_carried);
 }
 
-/* Reports each safepoint in a function that InferGCLeaf calls a leaf. */
+/* Reports each safepoint in a function whose callers take it for a leaf. */
 static void
 check_leaf(struct ck *c)
 {
+	const bool inferred = check_says_inferred_leaf(c->fn);
 	bool twice;
 
-	if (!check_says_leaf(c->fn))
+	if (!check_says_leaf(c))
 		return;
 	for (uint32_t b = 0; b < c->nblk; b++)
 		for (LLVMValueRef i = LLVMGetFirstInstruction(c->bb[b]); i != NULL; i = LLVMGetNextInstruction(i)) {
 			LLVMOpcode op = LLVMGetInstructionOpcode(i);
 			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
-				&& check_is_safepoint(c, i, &twice))
-				check_hole(c, i,
-					"this call may collect, but the function was inferred to be a GC leaf");
+				&& (inferred ? check_is_safepoint(c, i, &twice) : check_breaks_leaf(c, i)))
+				check_hole(c, i, "this call may collect, but the function %s", inferred
+					? "was inferred to be a GC leaf"
+					: "says by its attributes that it never does");
 		}
 }
 

@@ -41,7 +41,8 @@ struct callee_info {
 	/* a call with the type of the function and without bundles has nothing to do with objects */
 	bool idle;
 	bool asks;               /* attributes of the call may matter: it may be a safepoint, or return twice */
-	bool safepoint;          /* by the attributes of the function alone */
+	bool safepoint;          /* by the attributes of the function alone; also if it returns twice */
+	bool collects;           /* the same, apart from that it may return twice */
 	/* the function has no variable arguments, so that the masks describe all operands of a call that has its
 	** type */
 	bool fixed;
@@ -190,5 +191,8 @@ session_tolerates_relocation(struct session *s, LLVMValueRef callee)
 bool session_is_walked(const struct callee_info *target, LLVMValueRef call);
 /* Adds them to what is known of the callee: they narrow it down. */
 bool session_call_site(struct session *, LLVMValueRef call, struct callee_info *);
+/* `*attribute` receives that of the function by which its callers take calls of it for no safepoints; NULL if it has
+** none; `*explicit`: it is "gc-leaf-function".  False on no memory. */
+bool session_never_collects(struct session *, LLVMValueRef fn, const char **attribute, bool *explicit);
 
 #endif

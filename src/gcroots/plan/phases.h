@@ -22,5 +22,7 @@ lr_status plan_frame(struct session *, struct arena *scratch, struct arena *keep
 	struct plan *);
 /* -- walked.c: refuses a function that is marked "lateroot-walked" and would not be, in that ABI. */
 lr_status walked_check(struct session *, LLVMValueRef fn, lr_abi);
+/* -- never_collects.c: refuses a function whose attributes say that it never collects, and which may. */
+lr_status never_collects_check(struct session *, LLVMValueRef fn);
 
 #endif

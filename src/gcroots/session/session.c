@@ -56,7 +56,7 @@ session_init(struct session *s, lr_context *cx, LLVMModuleRef m, LLVMValueRef on
 	s->md_alias_scope = LLVMGetMDKindIDInContext(c, "alias.scope", 11);
 	s->shown = cx->options.dump_forms || cx->options.explain || cx->options.remark;
 	s->unknown = s->assembly = (struct callee_info){ .memory = UINT32_MAX,
-		.asks = true, .safepoint = true, .runs_unmanaged = true };
+		.asks = true, .safepoint = true, .collects = true, .runs_unmanaged = true };
 	s->unknown.walkable = true;
 	s->unknown.optimistic = true; /* the attributes of the callee are unknown, so they may be optimistic */
 	s->md_constgv = LLVMGetMDKindIDInContext(c, "julia.constgv", 13);

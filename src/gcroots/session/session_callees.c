@@ -64,15 +64,19 @@ memory_cannot_collect(uint32_t effects)
 	return !writes || !beyond_arguments;
 }
 
+/* What the attributes leave open of a function that is not known by its name. */
 static bool
-is_safepoint(const struct callee_info *c)
+attributes_allow_collection(const struct callee_info *c)
 {
-	if (c->returns_twice)
-		return true;
-	if (!c->asks || c->leaf)
-		return false;
 	/* where the front end has set optimistic attributes, memory effects tell nothing about the collector */
-	return c->optimistic || !memory_cannot_collect(c->memory);
+	return !c->leaf && (c->optimistic || !memory_cannot_collect(c->memory));
+}
+
+static void
+set_safepoint(struct callee_info *c)
+{
+	c->collects = intrinsic_may_be_safepoint(c->intr) && attributes_allow_collection(c);
+	c->safepoint = c->collects || c->returns_twice;
 }
 
 LLVMAttributeRef
@@ -92,8 +96,26 @@ session_call_site(struct session *s, LLVMValueRef call, struct callee_info *c)
 	unsigned n = LLVMGetCallSiteAttributeCount(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
 
 	bool ok = read_attributes(s, call, c, n, LLVMGetCallSiteAttributes);
-	c->safepoint = is_safepoint(c);
+	set_safepoint(c);
 	return ok;
+}
+
+bool
+session_never_collects(struct session *s, LLVMValueRef fn, const char **attribute, bool *explicit)
+{
+	struct callee_info own = { .memory = UINT32_MAX };
+	unsigned n = LLVMGetAttributeCountAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
+
+	*attribute = NULL;
+	if (!read_attributes(s, fn, &own, n, LLVMGetAttributesAtIndex))
+		return false;
+	*explicit = own.leaf;
+	if (own.leaf)
+		*attribute = "\"gc-leaf-function\"";
+	else if (!attributes_allow_collection(&own))
+		*attribute = own.memory == 0 ? "memory(none)"
+			: (own.memory & 0xAAAAAAAAu) == 0 ? "memory(read)" : "memory(argmem)";
+	return true;
 }
 
 bool
@@ -196,7 +218,7 @@ look_up_callee(struct session *s, LLVMValueRef callee)
 	info.walkable = info.intr == INTR_NONE && LLVMGetIntrinsicID(callee) == 0
 		&& (LLVMIsDeclaration(callee) || abi_has_table(abi_given(callee, s->abi)));
 	info.asks = intrinsic_may_be_safepoint(info.intr) || info.returns_twice;
-	info.safepoint = is_safepoint(&info);
+	set_safepoint(&info);
 	info.fixed = !LLVMIsFunctionVarArg(info.type);
 	if (info.intr == INTR_LLVM) {
 		const char *name = value_name(callee);

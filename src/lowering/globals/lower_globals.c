@@ -141,6 +141,14 @@ plan(struct globals *g)
 
 /* ---- changing ---- */
 
+/* What registers variables says that it never collects; so what it calls must, even if the program declares that. */
+static void
+never_collects(struct edit *e, LLVMValueRef call)
+{
+	LLVMAddCallSiteAttribute(call, AT_FUNCTION,
+		LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
+}
+
 static void
 call_runtime(struct globals *g, const char *name, LLVMValueRef table, uint64_t n)
 {
@@ -148,12 +156,9 @@ call_runtime(struct globals *g, const char *name, LLVMValueRef table, uint64_t n
 	LLVMTypeRef types[] = { e->ptr, e->word }, type = LLVMFunctionType(e->void_type, types, 2, false);
 	LLVMValueRef f = LLVMGetNamedFunction(e->module, name), args[] = { table, edit_word(e, n) };
 
-	if (f == NULL) {
+	if (f == NULL)
 		f = LLVMAddFunction(e->module, name, type);
-		LLVMAddAttributeAtIndex(f, AT_FUNCTION,
-			LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
-	}
-	LLVMBuildCall2(e->builder, type, f, args, 2, "");
+	never_collects(e, LLVMBuildCall2(e->builder, type, f, args, 2, ""));
 }
 
 /* An internal function that calls one of the runtime's with a table. */
@@ -269,7 +274,7 @@ lower_local(struct globals *g)
 		call_runtime(g, "lr_tls_add", table, g->local.n);
 	for (uint32_t i = 0; i < g->nforeign; i++) {
 		LLVMValueRef hook = declare_hook(g, g->foreign[i]);
-		LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(hook), hook, NULL, 0, "");
+		never_collects(e, LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(hook), hook, NULL, 0, ""));
 	}
 	LLVMBuildStore(e->builder, LLVMConstInt(e->i8, 1, false), here);
 	LLVMBuildRetVoid(e->builder);

@@ -97,7 +97,9 @@ tell_runtime(struct ptls *t)
 	LLVMValueRef table = make_table(l), f = constructor_begin(e, CONSTRUCTOR),
 		set = runtime_function(l, l->profile->immediates_set, type);
 
-	LLVMBuildCall2(e->builder, type, set, &table, 1, "");
+	LLVMValueRef call = LLVMBuildCall2(e->builder, type, set, &table, 1, "");
+	LLVMAddCallSiteAttribute(call, AT_FUNCTION, /* as the constructor says of itself */
+		LLVMCreateStringAttribute(e->context, "gc-leaf-function", 16, "", 0));
 	LLVMBuildRetVoid(e->builder);
 	constructor_add(e, LIST, f, t->constructors);
 }

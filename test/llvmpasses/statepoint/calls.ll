@@ -282,7 +282,7 @@ declare void @julia.safepoint(ptr)
 ; CHECK: load i64, ptr addrspace(10) %a, align 8{{$}}
 ; CHECK: load i64, ptr %raw, align 8, !invariant.load
 ; CHECK-NOT: gc-live
-define i64 @stripped(ptr addrspace(10) dereferenceable(16) noalias align 8 %a, ptr %raw) memory(read) {
+define i64 @stripped(ptr addrspace(10) dereferenceable(16) noalias align 8 %a, ptr %raw) memory(read, inaccessiblemem: readwrite) {
   %x = load i64, ptr addrspace(10) %a, !invariant.load !0, !tbaa !1
   %s = call ptr @llvm.invariant.start.p10(i64 8, ptr addrspace(10) %a)
   %y = load i64, ptr %raw, !invariant.load !0

@@ -13,7 +13,7 @@ for i in range(40):
   %done = icmp eq i64 %x, 0
   br i1 %done, label %end, label %again
 again:
-  %z = call i64 @caller{i}(i64 %x)
+  %z = call i64 @caller{i}(i64 %x) {leaf}
   ret i64 %z
 end:
   ret i64 {i}
