@@ -117,7 +117,8 @@ void **julia_get_pgcstack(void) DIALECT_FUNCTION("julia.get_pgcstack");
 /* Marks of a function, before its result type.  RETURN_ROOTS: N references are returned through parameter number P,
 ** counted from 0, which is the address of an array in the caller.  NEVER_COLLECTS: nothing that the function calls
 ** collects, so that callers need no roots for it; wrong if it allocates.  __attribute__((pure)) and ((const)) say the
-** same to the collector.  A body that has one of the three, and calls what may collect, is refused. */
+** same to the collector.  A body that has one of the three, and calls what may collect, is refused; what a
+** NEVER_COLLECTS body calls through pointers is believed. */
 #define RETURN_ROOTS(P, N) __attribute__((annotate("lateroot.return_roots " #P " " #N)))
 #define NEVER_COLLECTS     __attribute__((annotate("lateroot.leaf")))
 /* The function roots its arguments itself, so that proper tail calls (musttail), whose callers root nothing, may reach

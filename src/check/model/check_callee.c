@@ -161,7 +161,7 @@ check_breaks_leaf(struct ck *c, LLVMValueRef call)
 
 	if (f.id == FN_GET_PGCSTACK || !may_collect(c, call, f, has_attributes(call)) || LLVMIsAInlineAsm(fn) != NULL)
 		return false;
-	if (f.fn == NULL) /* a function is marked so by someone who thinks of the collector; a pointer cannot be marked */
+	if (f.fn == NULL) /* who gives this mark thinks of the collector; what a pointer leads to cannot be marked */
 		return !says(c->fn, "gc-leaf-function");
 	return strcmp(value_name(f.fn), "__clang_call_terminate") != 0
 		&& (LLVMCountBasicBlocks(f.fn) > 0 || !c_library_is_quiet(value_name(f.fn)));

@@ -20,8 +20,8 @@ is_of_library(LLVMValueRef callee)
 		|| (LLVMIsDeclaration(callee) && c_library_is_quiet(name));
 }
 
-/* `explicit`: the attribute is "gc-leaf-function".  Who gives that thinks of the collector, and cannot give it to what a
-** pointer leads to. */
+/* `explicit`: the attribute is "gc-leaf-function".  Who gives that thinks of the collector, and cannot give it to what
+** a pointer leads to. */
 static bool
 may_collect(struct session *s, LLVMValueRef call, bool explicit, bool *failed)
 {
@@ -69,7 +69,8 @@ never_collects_check(struct session *s, LLVMValueRef fn)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
 			const LLVMOpcode op = LLVMGetInstructionOpcode(i);
-			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr) && may_collect(s, i, explicit, &failed))
+			if ((op == LLVMCall || op == LLVMInvoke || op == LLVMCallBr)
+				&& may_collect(s, i, explicit, &failed))
 				return refuse(s->cx, i, attribute);
 		}
 	return failed ? lr_nomem(s->cx) : LR_OK;
