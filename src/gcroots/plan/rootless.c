@@ -178,12 +178,12 @@ warn(lr_context *cx, const struct ir *ir, struct need need)
 }
 
 static lr_status
-refuse_taken(struct session *s, const struct ir *ir)
+refuse_taken(struct session *s, LLVMValueRef fn, LLVMValueRef at)
 {
-	return lr_fail(s->cx, LR_E_DIALECT, ir->safe[0],
+	return lr_fail(s->cx, LR_E_DIALECT, at,
 		"the function '%s' uses its \"gcstack\" argument nowhere, so that LLVM lets calls pass poison for it, "
-		"and it has no GC stack for its roots at this call: run SettleGCStack before placement, or use the "
-		"argument (call julia.get_pgcstack in the function)", value_name(ir->fn));
+		"and it has no GC stack for its roots: run SettleGCStack before placement, or use the argument (call "
+		"julia.get_pgcstack in the function)", value_name(fn));
 }
 
 lr_status
@@ -198,10 +198,13 @@ warn_rootless(struct session *s, LLVMValueRef fn, struct arena *ar)
 	if (!g.tracked || !g.safepoint || g.placed)
 		return LR_OK;
 	lr_status status = scan_quietly(s, fn, ar, &f, &ir);
-	if (status == LR_E_DIALECT || (status == LR_OK && (f.nothing_to_place || f.nsafe == 0)))
+	const bool taken = gcstack_was_taken(fn);
+	if (status == LR_E_DIALECT)
+		return taken ? refuse_taken(s, fn, fn) : LR_OK;
+	if (status == LR_OK && (f.nothing_to_place || f.nsafe == 0))
 		return LR_OK;
-	if (status == LR_OK && gcstack_was_taken(fn))
-		return refuse_taken(s, &ir);
+	if (status == LR_OK && taken)
+		return refuse_taken(s, fn, ir.safe[0]);
 	f.without.coverage = true; /* a value that a stack variable roots needs the frame just as well */
 	if (status == LR_OK && (!refine(&f) || !liveness(&f) || !colour(&f)))
 		status = lr_nomem(s->cx);
