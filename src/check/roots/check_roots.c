@@ -282,6 +282,30 @@ check_leaf(struct ck *c)
 		}
 }
 
+/* Reports a function that uses its GC stack, or has a frame for it alone, though a call gives it none.  LLVM lets calls
+** pass poison for an argument that nothing uses, as before there are frames. */
+static void
+check_given_stack(struct ck *c)
+{
+	LLVMValueRef stack = check_gcstack(c->fn);
+	unsigned p = 0;
+
+	if (stack == NULL || (LLVMGetFirstUse(stack) == NULL && (c->frame == NULL || c->getter)))
+		return;
+	while (LLVMGetParam(c->fn, p) != stack)
+		p++;
+	for (LLVMUseRef u = LLVMGetFirstUse(c->fn); u != NULL; u = LLVMGetNextUse(u)) {
+		LLVMValueRef call = LLVMGetUser(u);
+		if ((LLVMIsACallInst(call) == NULL && LLVMIsAInvokeInst(call) == NULL)
+			|| LLVMGetCalledValue(call) != c->fn || p >= LLVMGetNumArgOperands(call)
+			|| !LLVMIsUndef(LLVMGetOperand(call, p)))
+			continue;
+		check_hole(c, c->fn, "uses its \"gcstack\" argument, and the function '%s' passes poison for it",
+			value_name(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
+		return;
+	}
+}
+
 static bool
 prove(struct ck *c)
 {
@@ -293,6 +317,8 @@ prove(struct ck *c)
 		return false;
 	c->rule = "leaf";
 	check_leaf(c);
+	c->rule = "frame";
+	check_given_stack(c);
 	if (!keeps_roots(c)) {
 		if (c->cx->findings == NULL)
 			return true;
