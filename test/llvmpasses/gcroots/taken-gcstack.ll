@@ -10,10 +10,10 @@
 ; The checker sees a frame that hangs on an argument which a call leaves open.
 ; RUN: %lateroot opt --passes=SettleGCStack,LateLowerGCFrame -S %s -o - >%t.placed.ll
 ; RUN: %lateroot opt --passes=CheckGCRoots --disable-output %t.placed.ll
-; RUN: sed 's/@given(ptr swiftself [%]p)/@given(ptr swiftself poison)/' %t.placed.ll >%t.wrong.ll
+; RUN: sed 's/@given(ptr swiftself [%]gcstack)/@given(ptr swiftself poison)/' %t.placed.ll >%t.wrong.ll
 ; RUN: %exits 1 %lateroot opt --passes=CheckGCRoots --disable-output %t.wrong.ll 2>&1 | FileCheck %s --check-prefix=HOLE
 ; HOLE: error: root check: uses its "gcstack" argument, and the function 'main' passes poison for it
-; HOLE-NEXT: in function 'given'
+; HOLE-NEXT: note: in function 'given'
 
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
