@@ -14,6 +14,11 @@
 ; RUN: %exits 1 %lateroot opt --passes=CheckGCRoots --disable-output %t.wrong.ll 2>&1 | FileCheck %s --check-prefix=HOLE
 ; HOLE: error: root check: uses its "gcstack" argument, and the function 'main' passes poison for it
 ; HOLE-NEXT: note: in function 'given'
+; RUN: %lateroot opt --passes=SettleGCStack,LateLowerGCFrame,FinalLowerGC -S %s -o - \
+; RUN:   | sed 's/@given(ptr swiftself [%]gcstack)/@given(ptr swiftself poison)/' >%t.linked.ll
+; RUN: %exits 1 %lateroot check %t.linked.ll 2>&1 | FileCheck %s --check-prefix=LINKED
+; LINKED: hole: uses its "gcstack" argument, and the function 'main' passes poison for it
+; LINKED-NEXT: in function 'given'
 
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @make()
