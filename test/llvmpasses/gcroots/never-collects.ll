@@ -21,9 +21,6 @@
 ; OPTIMISTIC: error: {{.*}} by its attribute memory(read) that it never collects, {{.*}} of 'work' may collect
 ; RUN: %exits 1 %lateroot opt -S %t/own.ll 2>&1 | FileCheck --check-prefix=OWN %s
 ; OWN: error: {{.*}} by its attribute "gc-leaf-function" that it never collects, {{.*}} of 'printf' may collect
-; Functions one by one.
-; RUN: not %opt -load-pass-plugin=%plugin -passes='function(LateLowerGCFrame)' -disable-output %t/leaf.ll 2>&1 | FileCheck --check-prefix=PLUGIN %s
-; PLUGIN: error: {{.*}}the function says by its attribute "gc-leaf-function" that it never collects
 ; RUN: %lateroot opt --check -S %t/fine.ll -o /dev/null
 ; RUN: %lateroot opt --check --abi=framemap -S %t/fine.ll -o /dev/null
 ; RUN: %lateroot opt --check --abi=statepoint -S %t/fine.ll -o /dev/null
