@@ -113,10 +113,14 @@ effects_widen_function(struct lower *l, LLVMValueRef fn)
 void
 effects_widen_gcstack(struct lower *l, LLVMValueRef argument)
 {
+	LLVMValueRef fn = LLVMGetParamParent(argument);
 	unsigned p = 1;
 
-	for (LLVMValueRef a = LLVMGetFirstParam(l->fn); a != argument; a = LLVMGetNextParam(a))
+	while (LLVMGetParam(fn, p - 1) != argument)
 		p++;
 	for (unsigned i = 1; i < sizeof l->e.promise_memory / sizeof *l->e.promise_memory; i++)
-		LLVMRemoveEnumAttributeAtIndex(l->fn, p, l->e.promise_memory[i]);
+		if (LLVMGetEnumAttributeAtIndex(fn, p, l->e.promise_memory[i]) != NULL) {
+			LLVMRemoveEnumAttributeAtIndex(fn, p, l->e.promise_memory[i]);
+			l->cx->changed |= LR_CHANGED_IR;
+		}
 }

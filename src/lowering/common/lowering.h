@@ -203,8 +203,8 @@ bool effects_concern(const struct lower *, LLVMValueRef call);
 void effects_widen(struct lower *, LLVMValueRef call);
 /* The same as effects_widen for the definition of a function that may collect. */
 void effects_widen_function(struct lower *, LLVMValueRef fn);
-/* Before there are frames, the function may not read or write what its argument "gcstack" points to, and LLVM may have
-** said so.  Takes that back. */
+/* Before there are frames, and before getters become that argument, the function may not read or write what its GC
+** stack points to, and LLVM may have said so.  Takes that back. */
 void effects_widen_gcstack(struct lower *, LLVMValueRef argument);
 /* Do the memory effects of the call mean to placement that it cannot collect? */
 bool effects_exclude_collection(const struct lower *, LLVMValueRef call);

@@ -155,6 +155,8 @@ lower_call(struct ptls *t, const struct getter_call *c)
 		value = getter_build(t, c->call, c->first);
 	if (c->first)
 		value = adoption_build(t, c, value);
+	if (LLVMIsAArgument(value))
+		effects_widen_gcstack(&t->l, value);
 	edit_replace(e, c->call, value);
 }
 

@@ -33,6 +33,15 @@ define swiftcc ptr @argument(i64 %x, ptr swiftself "gcstack" %task) {
   ret ptr %p
 }
 
+; What LLVM said of the argument, while nothing used it, is not true any more.
+; CHECK-LABEL: define swiftcc ptr @unread(ptr swiftself %task)
+; CHECK-NEXT: load ptr, ptr %task
+define swiftcc ptr @unread(ptr readnone swiftself %task) {
+  %p = call ptr @julia.get_pgcstack()
+  %x = load ptr, ptr %p
+  ret ptr %x
+}
+
 ; A task keeps its stack while a function runs, so one call is enough.
 ; GVN-LABEL: define i1 @twice(
 ; GVN: call ptr @lr_get_pgcstack()
